@@ -1,0 +1,25 @@
+"""Loops over flat arrays: compiled where a compiler was at hand, else their plain twins, with one visible warning.
+
+`compiled` says which; the twins in `reference*.py` are the definitions that one can read, and the oracle of the tests.
+"""
+
+from __future__ import annotations
+
+import warnings
+
+try:
+    from karat.kernels import counts, draws, edits
+except ImportError:
+    from karat.kernels import reference as draws
+    from karat.kernels import reference as edits
+    from karat.kernels import reference_counts as counts
+
+    warnings.warn(
+        "karat's kernels are not compiled on this machine: results are the same, but slower. `karat doctor` says how to mend it.",
+        RuntimeWarning,
+        stacklevel=2,
+    )
+
+compiled: bool = not counts.__name__.endswith("reference_counts")
+
+__all__ = ["compiled", "counts", "draws", "edits"]

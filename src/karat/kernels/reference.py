@@ -1,0 +1,93 @@
+"""The kernels in plain Python and NumPy: definitions to read, and oracles for the compiled ones."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+STEP = np.uint64(0x9E3779B97F4A7C15)
+WORD = 0xFFFFFFFFFFFFFFFF
+
+Cell = tuple[int, int, int, int]
+
+
+def resample_sums(rows: NDArray[np.float64], seed: int, first: int, out: NDArray[np.float64]) -> None:
+    """Fill out[i] with the sum of n rows drawn with replacement for resample first + i.
+
+    Draw i is added to lane i mod 4, from first to last, and then the lanes: the order in which the compiled loop adds.
+    """
+    n, k = rows.shape
+    for i in range(len(out)):
+        lanes = np.zeros((-(-n // 4) * 4, k))
+        lanes[:n] = rows[_units(n, seed, first + i)]
+        sums = np.cumsum(lanes.reshape(-1, 4, k), axis=0)[-1] if n else np.zeros((4, k))
+        out[i] = (sums[0] + sums[1]) + (sums[2] + sums[3])
+
+
+def resample_units(n: int, seed: int, first: int, out: NDArray[np.int64]) -> None:
+    """Fill out[i] with the n unit numbers drawn for resample first + i."""
+    for i in range(len(out)):
+        out[i] = _units(n, seed, first + i)
+
+
+def _units(n: int, seed: int, resample: int) -> NDArray[np.int64]:
+    """Draws 2j and 2j + 1 are the high and the low half of the j-th number of the stream."""
+    steps = np.arange(1, n // 2 + 2, dtype=np.uint64) * STEP
+    bits = _mix(np.uint64(_stream(seed, resample)) + steps)
+    halves = np.stack([bits >> np.uint64(32), bits & np.uint64(0xFFFFFFFF)], 1).reshape(-1)[:n]
+    return ((halves * np.uint64(n)) >> np.uint64(32)).astype(np.int64)
+
+
+def _stream(seed: int, resample: int) -> int:
+    start = _mix_one((seed + int(STEP)) & WORD)
+    return _mix_one((start + resample * 0xD1342543DE82EF95 + int(STEP)) & WORD)
+
+
+def _mix_one(z: int) -> int:
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & WORD
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & WORD
+    return z ^ (z >> 31)
+
+
+def _mix(z: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return z ^ (z >> np.uint64(31))
+
+
+def edit_counts(
+    gold: NDArray[np.int64],
+    gold_starts: NDArray[np.int64],
+    guess: NDArray[np.int64],
+    guess_starts: NDArray[np.int64],
+    out: NDArray[np.int64],
+) -> None:
+    """Fill out[i] with (hits, substitutions, deletions, insertions) of pair i."""
+    for pair in range(len(gold_starts) - 1):
+        left = gold[gold_starts[pair] : gold_starts[pair + 1]].tolist()
+        right = guess[guess_starts[pair] : guess_starts[pair + 1]].tolist()
+        _, substitutions, deletions, insertions = _align(left, right)
+        out[pair] = len(left) - substitutions - deletions, substitutions, deletions, insertions
+
+
+def _align(gold: list[int], guess: list[int]) -> Cell:
+    """Cost, substitutions, deletions, insertions; `min` keeps the first of equals: match, deletion, insertion."""
+    row: list[Cell] = [(j, 0, 0, j) for j in range(len(guess) + 1)]
+    for i, wanted in enumerate(gold, 1):
+        fresh: list[Cell] = [(i, 0, i, 0)]
+        for j, found in enumerate(guess):
+            changed = int(wanted != found)
+            fresh.append(min(_plus(row[j], changed, 1), _plus(row[j + 1], 1, 2), _plus(fresh[j], 1, 3), key=_cost))
+        row = fresh
+    return row[-1]
+
+
+def _plus(cell: Cell, cost: int, operation: int) -> Cell:
+    counts = list(cell)
+    counts[0] += cost
+    counts[operation] += cost
+    return counts[0], counts[1], counts[2], counts[3]
+
+
+def _cost(cell: Cell) -> int:
+    return cell[0]
