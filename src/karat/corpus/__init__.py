@@ -1,0 +1,1 @@
+"""Read, count and split corpora."""

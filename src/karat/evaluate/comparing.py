@@ -1,0 +1,163 @@
+"""Compare systems on the same units: scores, differences, corrected p values, and the ranks each may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import isnan
+from typing import Any
+
+from karat.engine import Engine
+from karat.errors import BadInput, BadRequest, unknown
+from karat.evaluate.scoring import _taken, pair_measure
+from karat.measures import Measure
+from karat.measures.base import Floats
+from karat.measures.forms import FORMS
+from karat.stats.corrections import corrected
+from karat.stats.groups import grouped
+from karat.stats.paired import Paired, paired_bootstrap
+from karat.stats.ranks import places, rank_intervals
+from karat.stats.scoring import rows_of, score_rows
+from karat.types.score import Comparison, Score
+
+LEVEL = 0.05
+TESTS = ("bootstrap",)
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """A system's place by one measure, and the places it may truly hold."""
+
+    system: str
+    measure: str
+    place: int
+    best: int
+    worst: int
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Scores of each system, all pairs, and ranks."""
+
+    systems: Mapping[str, tuple[Score, ...]]
+    comparisons: tuple[Comparison, ...]
+    ranks: tuple[Rank, ...]
+
+
+def compare(
+    gold: Iterable[Any],
+    systems: Mapping[str, Iterable[Any]],
+    which: str | Measure | Sequence[str | Measure],
+    *,
+    test: str = "bootstrap",
+    resamples: int = 1_000_000,
+    interval: str = "bca",
+    correction: str = "holm",
+    seed: int = 0,
+    groups: Sequence[Hashable] | None = None,
+    engine: Engine | None = None,
+) -> Compared:
+    """Compare systems that answered the same units in the same order, pair by pair, by a paired bootstrap.
+
+    >>> found = compare(["a", "b"] * 50, {"one": ["a"] * 100, "two": ["a", "b"] * 50}, "accuracy", resamples=1000)
+    >>> found.comparisons[0].difference, round(found.comparisons[0].p, 3)
+    (-0.5, 0.001)
+    """
+    if test not in TESTS:
+        raise unknown("test", test, TESTS)
+    measures = [pair_measure(one) for one in ([which] if isinstance(which, str | Measure) else which)]
+    golds, answers = list(gold), {name: list(values) for name, values in systems.items()}
+    _check(golds, answers)
+    tables = [
+        _Table(one, golds, answers, groups, engine) for measure in measures for one in _singles(measure, golds, answers)
+    ]
+    scored = {name: tuple(t.score(name, interval, seed, engine) for t in tables) for name in answers}
+    comparisons = tuple(c for t in tables for c in t.pairs(resamples, seed, correction, engine))
+    return Compared(scored, comparisons, tuple(r for t in tables for r in t.ranks(scored, comparisons)))
+
+
+def _check(golds: list[Any], answers: Mapping[str, list[Any]]) -> None:
+    if len(answers) < 2:
+        raise BadRequest(f"{len(answers)} system was given: at least two were expected; to score one, use `score`")
+    for name, values in answers.items():
+        if len(values) != len(golds):
+            raise BadInput(
+                f"{name} has {len(values)} answers and gold has {len(golds)} units: one answer a unit was expected"
+            )
+
+
+def _singles(measure: Measure, golds: list[Any], answers: Mapping[str, list[Any]]) -> tuple[Measure, ...]:
+    """The single-number measures that this one stands for over the labels of all sides."""
+    everything = [value for side in (golds, *answers.values()) for value in _taken(side, measure, "value")]
+    return measure.spread(getattr(FORMS[measure.takes].encode(everything)[0], "inventory", ()))
+
+
+class _Table:
+    """One measure over all systems: their rows, made once."""
+
+    def __init__(
+        self,
+        measure: Measure,
+        golds: list[Any],
+        answers: Mapping[str, list[Any]],
+        groups: Sequence[Hashable] | None,
+        engine: Engine | None,
+    ) -> None:
+        self.measure, self.grouped, self.n = measure, groups is not None, len(golds)
+        sides = [_taken(golds, measure, "gold"), *(_taken(values, measure, name) for name, values in answers.items())]
+        gold, *guesses = FORMS[measure.takes].encode(
+            *sides
+        )  # one inventory for all, so that all rows have the same columns
+        made = [grouped(measure, rows_of(measure, (gold, guess), engine), groups) for guess in guesses]
+        self.rows: dict[str, Floats] = dict(zip(answers, made, strict=True))
+
+    def score(self, name: str, interval: str, seed: int, engine: Engine | None) -> Score:
+        """One system's score."""
+        return score_rows(self.measure, self.rows[name], interval=interval, seed=seed, engine=engine)
+
+    def pairs(self, resamples: int, seed: int, correction: str, engine: Engine | None) -> list[Comparison]:
+        """Every pair of systems."""
+        pairs = list(combinations(self.rows, 2))
+        found = [paired_bootstrap(self.measure, self.rows[a], self.rows[b], resamples, seed, engine) for a, b in pairs]
+        ps = corrected([one.p for one in found], correction)
+        return [self._comparison(a, b, one, p, seed) for (a, b), one, p in zip(pairs, found, ps, strict=True)]
+
+    def _comparison(self, ours: str, theirs: str, found: Paired, p: float, seed: int) -> Comparison:
+        why = self.measure.undefined if isnan(found.difference) else ""
+        unit = "groups" if self.grouped else "units"
+        return Comparison(
+            ours,
+            theirs,
+            str(self.measure),
+            found.difference,
+            found.low,
+            found.high,
+            found.p,
+            p,
+            found.effect,
+            f"paired bootstrap over {unit}, two-sided",
+            found.resamples,
+            seed,
+            self.n,
+            found.p_one_sided,
+            found.p_strict,
+            why,
+        )
+
+    def ranks(self, scored: Mapping[str, tuple[Score, ...]], comparisons: Sequence[Comparison]) -> list[Rank]:
+        """The place of each system, and the places that no significant difference rules out."""
+        mine = {(c.ours, c.theirs): c for c in comparisons if c.measure == str(self.measure)}
+        names = list(self.rows)
+        values = [next(s.value for s in scored[name] if s.measure == str(self.measure)) for name in names]
+        better = [[_beats(a, b, mine, self.measure.better == "higher") for b in names] for a in names]
+        ranked = zip(names, places(values, self.measure.better == "higher"), rank_intervals(better), strict=True)
+        return [Rank(name, str(self.measure), place, best, worst) for name, place, (best, worst) in ranked]
+
+
+def _beats(one: str, other: str, found: Mapping[tuple[str, str], Comparison], higher: bool) -> bool:
+    for pair, sign in (((one, other), 1), ((other, one), -1)):
+        if pair in found:
+            difference = sign * found[pair].difference * (1 if higher else -1)
+            return found[pair].corrected <= LEVEL and difference > 0
+    return False

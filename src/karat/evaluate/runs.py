@@ -1,0 +1,106 @@
+"""Files of gold answers and of systems' outputs, paired by id and never by position after filtering."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from karat.corpus.records import Record, format_of, name_of, read_records
+from karat.errors import BadInput
+from karat.measures.forms import FORMS
+
+IDS = ("unit", "id")
+FIELDS = {  # where each form of answer is looked for
+    "label": ("label", "line"),
+    "number": ("value", "number", "score", "label", "line"),
+    "words": ("text", "words", "line"),
+    "spans": ("spans",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One side of a comparison: a name, and a record for each unit."""
+
+    name: str
+    units: tuple[str, ...]
+    records: tuple[Record, ...]
+
+    def take(self, form: str) -> list[Any]:
+        """The answers in the form that a measure takes."""
+        return [_value(record, form) for record in self.records]
+
+    def only(self, at: Sequence[int]) -> Run:
+        """Some of the units."""
+        return Run(self.name, tuple(self.units[i] for i in at), tuple(self.records[i] for i in at))
+
+    def column(self, name: str) -> list[str]:
+        """A field of every record, to group or slice by; `meta` is looked into as well."""
+        return [_column(record, name) for record in self.records]
+
+
+def read_run(path: str | Path, format: str = "") -> Run:
+    """A file of outputs: lines, CSV/TSV or JSONL with a `unit` (or `id`), or CoNLL."""
+    records = read_records(path, format)
+    if not records:
+        raise BadInput(f"{name_of(path)}: the file is empty, but one answer a line was expected")
+    named = format_of(path, format) in ("csv", "tsv", "jsonl")
+    units = _ids(records) if named else tuple(str(i) for i in range(1, len(records) + 1))
+    name = Path(str(path)).stem
+    return Run(name, units, tuple(records))
+
+
+def _ids(records: Sequence[Record]) -> tuple[str, ...]:
+    found: dict[str, str] = {}
+    for place, fields in records:
+        key = next((str(fields[name]) for name in IDS if fields.get(name) not in (None, "")), None)
+        if key is None:
+            raise BadInput(
+                f"{place}: no `unit` (or `id`) was found, but answers are paired by it: add one, the same in gold and guess"
+            )
+        if key in found:
+            raise BadInput(f"{place}: the unit {key!r} stood at {found[key]} already: one answer a unit was expected")
+        found[key] = place
+    return tuple(found)
+
+
+def pair_up(gold: Run, guess: Run) -> Run:
+    """The guesses in gold's order; unequal sets of units are refused, naming the first three."""
+    if gold.units == guess.units:
+        return guess
+    at = dict(zip(guess.units, guess.records, strict=True))
+    lost = [unit for unit in gold.units if unit not in at]
+    extra = sorted(at.keys() - set(gold.units))
+    if lost or extra:
+        raise BadInput(_unequal(gold, guess, lost, extra))
+    return Run(guess.name, gold.units, tuple(at[unit] for unit in gold.units))
+
+
+def _unequal(gold: Run, guess: Run, lost: list[str], extra: list[str]) -> str:
+    counts = f"{gold.name} has {len(gold.units)} units and {guess.name} has {len(guess.units)}"
+    parts = [
+        f"{len(ids)} {what} ({', '.join(ids[:3])}{' …' if len(ids) > 3 else ''})"
+        for ids, what in ((lost, "are not answered"), (extra, "are not in gold"))
+        if ids
+    ]
+    return f"{counts}: {' and '.join(parts)}; the same units on both sides were expected"
+
+
+def _value(record: Record, form: str) -> Any:
+    place, fields = record
+    for name in FIELDS[form]:
+        if name in fields:
+            return FORMS[form].read(fields[name], place)
+    wanted = " or ".join(f"`{name}`" for name in FIELDS[form] if name != "line")
+    raise BadInput(f"{place}: no field {wanted} was found among {', '.join(fields)}, but this measure takes {form}")
+
+
+def _column(record: Record, name: str) -> str:
+    place, fields = record
+    meta = fields.get("meta")
+    known = {**(meta if isinstance(meta, dict) else {}), **fields}
+    if name not in known:
+        raise BadInput(f"{place}: there is no column {name!r} among {', '.join(known)}")
+    return str(known[name])

@@ -1,0 +1,78 @@
+"""Score guesses against gold, from plain Python values."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any
+
+from karat.engine import Engine
+from karat.errors import BadRequest
+from karat.measures import Measure, measure
+from karat.measures.forms import FORMS
+from karat.stats.scoring import score_sides
+from karat.types.score import Score
+
+
+def score(
+    gold: Iterable[Any],
+    guess: Iterable[Any],
+    which: str | Measure,
+    *,
+    interval: str = "bca",
+    resamples: int = 10_000,
+    seed: int = 0,
+    groups: Sequence[Hashable] | None = None,
+    engine: Engine | None = None,
+) -> Score:
+    """Score guesses against gold with a 95 % interval; both sides list the same units in the same order.
+
+    >>> score(["a", "b", "b"], ["a", "b", "a"], "accuracy", interval="none").value
+    0.6666666666666666
+    """
+    found = scores(
+        gold, guess, [which], interval=interval, resamples=resamples, seed=seed, groups=groups, engine=engine
+    )
+    if len(found) != 1:
+        raise BadRequest(
+            f"{which} stands for {len(found)} numbers here: call scores, or name one, such as {found[0].measure if found else which}"
+        )
+    return found[0]
+
+
+def scores(
+    gold: Iterable[Any],
+    guess: Iterable[Any],
+    which: Sequence[str | Measure],
+    *,
+    interval: str = "bca",
+    resamples: int = 10_000,
+    seed: int = 0,
+    groups: Sequence[Hashable] | None = None,
+    engine: Engine | None = None,
+) -> list[Score]:
+    """Several measures at once; one that stands for many numbers (a confusion matrix) gives them all.
+
+    >>> [s.measure for s in scores(["a", "b"], ["a", "a"], ["accuracy", "f(average='none')"], interval="none")]
+    ['accuracy', "f(average='none', label='a')", "f(average='none', label='b')"]
+    """
+    golds, guesses = list(gold), list(guess)
+    found: list[Score] = []
+    for one in map(pair_measure, which):
+        sides = _taken(golds, one, "gold"), _taken(guesses, one, "guess")
+        found += score_sides(
+            *sides, [one], interval=interval, resamples=resamples, seed=seed, groups=groups, engine=engine
+        )
+    return found
+
+
+def pair_measure(which: str | Measure) -> Measure:
+    """The measure, if it compares gold with a guess."""
+    found = measure(which)
+    if found.of != "pair":
+        raise BadRequest(f"{found} measures agreement among authors, not guesses against gold: use `agree`")
+    return found
+
+
+def _taken(values: list[Any], which: Measure, side: str) -> list[Any]:
+    read = FORMS[which.takes].read
+    return [read(value, f"{side}[{i}]") for i, value in enumerate(values)]

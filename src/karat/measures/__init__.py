@@ -1,0 +1,33 @@
+"""All measures, by name. A new measure is one file here and one line below."""
+
+from __future__ import annotations
+
+from karat.measures.base import Measure, Whole, over
+from karat.types.listed import Listed
+from karat.types.spoken import listen
+
+MEASURES = Listed(
+    "karat.measures",
+    {
+        "accuracy": "accuracy:Accuracy",
+        "alpha": "alpha:Alpha",
+        "confusion": "confusion:Confusion",
+        "f": "f:F",
+        "kappa": "kappa:Kappa",
+        "span_f": "span_f:SpanF",
+        "spearman": "spearman:Spearman",
+        "wer": "wer:WordErrorRate",
+    },
+)
+
+
+def measure(text: str | Measure) -> Measure:
+    """Read a measure as it prints.
+
+    >>> measure("f(average='macro')")
+    f(average='macro')
+    """
+    return text if isinstance(text, Measure) else listen(text, MEASURES, "measure")
+
+
+__all__ = ["MEASURES", "Measure", "Whole", "measure", "over"]

@@ -1,0 +1,145 @@
+"""
+The forms in which measures take answers: how each is read from a field of a file, and how many become arrays.
+
+words → Ragged of word ids · label → Coded · number → floats · spans → tuple of marks per unit.
+A panel (units × authors, None where somebody did not answer) of labels → Coded with one column an author.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from karat.errors import BadInput
+from karat.types.coded import Coded
+from karat.types.ragged import Ragged
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How one form of answer is read (`read(value, where)`) and how both sides of a pair become arrays (`encode`)."""
+
+    name: str
+    read: Callable[[Any, str], Any]
+    encode: Callable[..., tuple[Any, ...]]
+
+
+def read_text(value: Any, where: str) -> str:
+    """Text as it stands."""
+    if not isinstance(value, str):
+        raise BadInput(f"{where}: {value!r} was found where text was expected")
+    return value
+
+
+def read_label(value: Any, where: str) -> str:
+    """A label; numbers and truth values are labels too."""
+    if isinstance(value, bool | int | float | str) and str(value) != "":
+        return str(value)
+    raise BadInput(f"{where}: {value!r} was found where a label was expected")
+
+
+def read_number(value: Any, where: str) -> float:
+    """A finite number."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        raise BadInput(f"{where}: {value!r} was found where a number was expected") from None
+    if not isfinite(number):
+        raise BadInput(f"{where}: {value!r} was found where a finite number was expected")
+    return number
+
+
+def read_spans(value: Any, where: str) -> tuple[tuple[int, int, str], ...]:
+    """A list of {start, end, label}, or of [start, end, label]."""
+    if not isinstance(value, list | tuple):
+        raise BadInput(f"{where}: {value!r} was found where a list of spans was expected")
+    return tuple(sorted(_span(part, where) for part in value))
+
+
+def _span(part: Any, where: str) -> tuple[int, int, str]:
+    try:
+        start, end, label = (part["start"], part["end"], part["label"]) if isinstance(part, Mapping) else part
+    except (KeyError, TypeError, ValueError):
+        raise BadInput(f"{where}: {part!r} was found where a span with start, end and label was expected") from None
+    if type(start) is not int or type(end) is not int or not 0 <= start < end:
+        raise BadInput(f"{where}: a span runs from {start!r} to {end!r}; code points 0 ≤ start < end were expected")
+    return start, end, str(label)
+
+
+def encode_words(*sides: Sequence[str]) -> tuple[Ragged, ...]:
+    """White-space words as ids shared by all sides."""
+    ids: dict[str, int] = {}
+    return tuple(Ragged.of([[ids.setdefault(w, len(ids)) for w in text.split()] for text in side]) for side in sides)
+
+
+def encode_labels(*sides: Sequence[str]) -> tuple[Coded, ...]:
+    """Labels as codes into one inventory, in natural order."""
+    inventory = in_order({label for side in sides for label in side})
+    code = {label: i for i, label in enumerate(inventory)}
+    return tuple(Coded(np.array([code[label] for label in side], np.int64), inventory) for side in sides)
+
+
+def encode_numbers(*sides: Sequence[float]) -> tuple[Any, ...]:
+    """Numbers as they are."""
+    return tuple(np.asarray(side, np.float64) for side in sides)
+
+
+def encode_spans(*sides: Sequence[Any]) -> tuple[list[Any], ...]:
+    """Spans stay tuples: matching needs them whole."""
+    return tuple(list(side) for side in sides)
+
+
+def encode_panel(panel: Sequence[Sequence[str | None]]) -> tuple[Coded]:
+    """Units × authors of labels, None where somebody did not answer."""
+    inventory = in_order({label for row in panel for label in row if label is not None})
+    code: dict[str | None, int] = {label: i for i, label in enumerate(inventory)} | {None: -1}
+    width = max((len(row) for row in panel), default=0)
+    codes = np.array([[code[label] for label in row] for row in panel], np.int64).reshape(len(panel), width)
+    return (Coded(codes, inventory),)
+
+
+def in_order(labels: Iterable[str]) -> tuple[str, ...]:
+    """Labels in natural order: by value if all are numbers, else by code points.
+
+    >>> in_order({"10", "9"}), in_order({"10", "9", "x"})
+    (('9', '10'), ('10', '9', 'x'))
+    """
+    try:
+        return tuple(sorted(labels, key=lambda label: (float(label), label)))
+    except ValueError:
+        return tuple(sorted(labels))
+
+
+def numbers(inventory: Sequence[str], who: str) -> NDArray[np.float64]:
+    """The labels as numbers; words have no order of their own, and guessing one would weigh mistakes wrongly."""
+    try:
+        return np.array([float(label) for label in inventory], np.float64)
+    except ValueError:
+        word = next(label for label in inventory if not _is_number(label))
+        raise BadInput(
+            f"{who}: the label {word!r} is not a number, so nobody knows its place on the scale: recode the labels as numbers"
+        ) from None
+
+
+def _is_number(label: str) -> bool:
+    try:
+        float(label)
+    except ValueError:
+        return False
+    return True
+
+
+FORMS = {
+    form.name: form
+    for form in (
+        Form("words", read_text, encode_words),
+        Form("label", read_label, encode_labels),
+        Form("number", read_number, encode_numbers),
+        Form("spans", read_spans, encode_spans),
+    )
+}

@@ -1,0 +1,42 @@
+"""Rank correlation."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from karat.measures.base import Floats, Whole
+from karat.types.spoken import spoken
+
+
+@spoken
+class Spearman(Whole):
+    """Rank correlation of two numeric answers; ties share their mean rank.
+
+    >>> import karat
+    >>> karat.score([1, 2, 3, 4], [1, 2, 4, 3], "spearman", interval="none").value
+    0.8
+    """
+
+    name = "spearman"
+    takes = "number"
+    bounds = (-1.0, 1.0)
+    symmetric = True
+    undefined = "one side never varies"
+    paper = "Spearman 1904"
+
+    def rows(self, gold: Floats, guess: Floats) -> Floats:
+        """Both numbers."""
+        return np.stack([gold, guess], 1)
+
+    def score(self, rows: Floats) -> float:
+        """Correlation of the ranks."""
+        if len(rows) < 2:
+            return float("nan")
+        a, b = _centred_ranks(rows[:, 0]), _centred_ranks(rows[:, 1])
+        spread = np.sqrt((a @ a) * (b @ b))
+        return float(np.clip((a @ b) / spread, -1, 1)) if spread else float("nan")
+
+
+def _centred_ranks(values: Floats) -> Floats:
+    _, where, counts = np.unique(values, return_inverse=True, return_counts=True)
+    return (np.cumsum(counts) - (counts - 1) / 2)[where] - (len(values) + 1) / 2

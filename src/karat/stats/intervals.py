@@ -1,0 +1,90 @@
+"""Intervals from resamples: percentile, basic, and BCa with its jackknife taken from the rows."""
+
+from __future__ import annotations
+
+from math import isnan, nan
+from statistics import NormalDist
+
+import numpy as np
+
+from karat.engine import Engine
+from karat.errors import unknown
+from karat.measures.base import Floats, Measure
+from karat.stats.bootstrap import resampled
+
+METHODS = ("bca", "percentile", "basic", "none")
+NORMAL = NormalDist()
+LEVEL = 0.95
+
+
+def interval(
+    measure: Measure,
+    rows: Floats,
+    method: str = "bca",
+    resamples: int = 10_000,
+    seed: int = 0,
+    engine: Engine | None = None,
+) -> tuple[float, float]:
+    """A 95 % interval of the score over units; nan where fewer than two units or no usable resample leave nothing to say.
+
+    Resamples in which the measure is undefined are left out.
+    """
+    if method not in METHODS:
+        raise unknown("interval", method, METHODS)
+    value = measure.score(rows)
+    if method == "none" or len(rows) < 2 or isnan(value):
+        return nan, nan
+    drawn = np.concatenate(list(resampled(measure, rows, resamples, seed, engine)))
+    drawn = drawn[~np.isnan(drawn)]
+    if not len(drawn):
+        return nan, nan
+    return _bounds(method, value, drawn, measure, rows)
+
+
+def _bounds(method: str, value: float, drawn: Floats, measure: Measure, rows: Floats) -> tuple[float, float]:
+    if method == "bca":
+        return bca(value, drawn, left_out(measure, rows))
+    low, high = np.quantile(drawn, tails())
+    return (2 * value - high, 2 * value - low) if method == "basic" else (float(low), float(high))
+
+
+def tails() -> tuple[float, float]:
+    """The two tail probabilities of the level."""
+    return (1 - LEVEL) / 2, (1 + LEVEL) / 2
+
+
+def bca(value: float, drawn: Floats, jackknife: Floats) -> tuple[float, float]:
+    """Efron 1987: percentiles corrected for the bias and the skew of the score.
+
+    Where all resamples lie on one side of the value the correction is infinite: the plain percentiles are given.
+    """
+    below = (np.count_nonzero(drawn < value) + np.count_nonzero(drawn == value) / 2) / len(drawn)
+    if not 0 < below < 1:
+        return _percentiles(drawn, *tails())
+    bias, skew = NORMAL.inv_cdf(below), _acceleration(jackknife)
+    return _percentiles(drawn, *(_adjusted(tail, bias, skew) for tail in tails()))
+
+
+def _adjusted(tail: float, bias: float, skew: float) -> float:
+    moved = bias + NORMAL.inv_cdf(tail)
+    return NORMAL.cdf(bias + moved / (1 - skew * moved))
+
+
+def _percentiles(drawn: Floats, low: float, high: float) -> tuple[float, float]:
+    found = np.quantile(drawn, (low, high))
+    return float(found[0]), float(found[1])
+
+
+def _acceleration(jackknife: Floats) -> float:
+    centred = jackknife.mean() - jackknife
+    spread = float((centred**2).sum())
+    return float((centred**3).sum()) / (6 * spread**1.5) if spread > 0 else 0.0
+
+
+def left_out(measure: Measure, rows: Floats) -> Floats:
+    """The score without each unit in turn, where that is defined."""
+    if measure.whole:
+        scores = np.array([measure.score(np.delete(rows, i, axis=0)) for i in range(len(rows))])
+    else:
+        scores = measure.finish(rows.sum(0) - rows)
+    return scores[~np.isnan(scores)] if not np.isnan(scores).all() else np.zeros(1)

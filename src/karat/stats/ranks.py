@@ -1,0 +1,28 @@
+"""Which places a system may truly hold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isnan
+
+
+def rank_intervals(better: Sequence[Sequence[bool]]) -> list[tuple[int, int]]:
+    """From `better[i][j]` (i is significantly better than j): the best and the worst rank that system i may hold.
+
+    >>> rank_intervals([[False, True, True], [False, False, False], [False, False, False]])
+    [(1, 1), (2, 3), (2, 3)]
+    """
+    systems = range(len(better))
+    beaten_by = [sum(better[j][i] for j in systems) for i in systems]
+    beats = [sum(better[i][j] for j in systems) for i in systems]
+    return [(1 + beaten_by[i], len(better) - beats[i]) for i in systems]
+
+
+def places(values: Sequence[float], higher: bool = True) -> list[int]:
+    """Rank of each value, equal values sharing the better place; what is missing is last.
+
+    >>> places([0.5, 0.9, 0.5, float("nan")])
+    [2, 1, 2, 4]
+    """
+    signed = [float("-inf") if isnan(v) else v if higher else -v for v in values]
+    return [1 + sum(other > mine for other in signed) for mine in signed]
