@@ -1,0 +1,1 @@
+"""Where the sample data of karat comes from."""
