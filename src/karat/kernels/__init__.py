@@ -10,9 +10,9 @@ import warnings
 try:
     from karat.kernels import counts, draws, edits
 except ImportError:
-    from karat.kernels import reference as draws
-    from karat.kernels import reference as edits
-    from karat.kernels import reference_counts as counts
+    from karat.kernels import reference as draws  # type: ignore[no-redef]
+    from karat.kernels import reference as edits  # type: ignore[no-redef]
+    from karat.kernels import reference_counts as counts  # type: ignore[no-redef]
 
     warnings.warn(
         "karat's kernels are not compiled on this machine: results are the same, but slower. `karat doctor` says how to mend it.",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from karat.measures.base import Floats, Measure, over
@@ -39,17 +41,11 @@ class Alpha(Measure):
 
     def rows(self, panel: Coded) -> Floats:
         """Sums from which observed and expected disagreement follow, as each level needs them."""
-        return {"nominal": _nominal, "interval": _interval, "ordinal": _ordinal, "ratio": _ratio}[self.level](panel)
+        return LEVELS[self.level][0](panel)
 
     def finish(self, totals: Floats) -> Floats:
         """1 − observed over expected disagreement."""
-        apart = {
-            "nominal": _nominal_apart,
-            "interval": _interval_apart,
-            "ordinal": _ordinal_apart,
-            "ratio": _ratio_apart,
-        }
-        observed, expected, n = apart[self.level](totals)
+        observed, expected, n = LEVELS[self.level][1](totals)
         # rounding of sums leaves dust where the truth is 0
         found: Floats = 1 - over((n - 1) * observed, np.where(expected > 1e-12 * n * n, expected, 0.0))
         return found
@@ -58,10 +54,11 @@ class Alpha(Measure):
 def _counts(panel: Coded) -> Floats:
     """How often each label was given to each unit; units with fewer than two answers count nothing."""
     units, labels = len(panel), len(panel.inventory)
-    counts = np.zeros((units, labels))
+    counts: Floats = np.zeros((units, labels))
     unit, author = np.nonzero(panel.codes >= 0)
     np.add.at(counts, (unit, panel.codes[unit, author]), 1.0)
-    return counts * (counts.sum(1) >= 2)[:, None]
+    counts[counts.sum(1) < 2] = 0
+    return counts
 
 
 def _nominal(panel: Coded) -> Floats:
@@ -132,3 +129,11 @@ def _ratio_apart(totals: Floats) -> Apart:
 def _ratio_distance(values: Floats) -> Floats:
     difference, total = values[..., :, None] - values[..., None, :], values[..., :, None] + values[..., None, :]
     return np.nan_to_num(over(difference, total)) ** 2
+
+
+LEVELS: dict[str, tuple[Callable[[Coded], Floats], Callable[[Floats], Apart]]] = {
+    "nominal": (_nominal, _nominal_apart),
+    "ordinal": (_ordinal, _ordinal_apart),
+    "interval": (_interval, _interval_apart),
+    "ratio": (_ratio, _ratio_apart),
+}
