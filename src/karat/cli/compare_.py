@@ -1,0 +1,108 @@
+"""karat compare."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from karat.cli import show
+from karat.cli.options import common, engine_for, intervals, measured
+from karat.errors import BadRequest
+from karat.evaluate.comparing import TESTS, Compared, compare
+from karat.evaluate.runs import Run, pair_up, read_run
+from karat.evaluate.scoring import pair_measure
+from karat.types.report import Table
+from karat.types.score import Comparison, Score
+
+
+@click.command()
+@click.argument("gold", type=click.Path())
+@click.argument("systems", type=click.Path(), nargs=-1, required=True)
+@measured
+@click.option("--format", "format_", default="", help="lines, csv, tsv, jsonl or conll; else by the file's name.")
+@click.option("--test", type=click.Choice(TESTS), default="bootstrap", show_default=True, help="The paired test.")
+@click.option("--resamples", default=1_000_000, show_default=True, help="Resamples of the test.")
+@click.option("--unit", default="", help="Draw groups of units that share this column of GOLD (document, author …).")
+@intervals
+@common
+def command(
+    gold: str,
+    systems: tuple[str, ...],
+    measures: tuple[str, ...],
+    format_: str,
+    test: str,
+    resamples: int,
+    unit: str,
+    interval: str,
+    as_json: bool,
+    seed: int,
+    threads: int,
+    quiet: bool,
+) -> None:
+    """Compare SYSTEMS on GOLD: scores, differences with intervals, p values corrected for many looks, and ranks.
+
+    Example: karat compare gold.jsonl north.jsonl south.jsonl -m accuracy
+    """
+    if not measures:
+        raise BadRequest("no measure was named: add -m accuracy, or see `karat measures`")
+    golds = read_run(gold, format_)
+    runs = _named([pair_up(golds, read_run(path, format_)) for path in systems], systems)
+    groups = golds.column(unit) if unit else None
+    found = [_compare(golds, runs, one, test, resamples, interval, seed, groups, threads) for one in measures]
+    if as_json:
+        return show.as_json(_plain(found))
+    return show.tables(_tables(found, resamples))
+
+
+def _named(runs: list[Run], paths: tuple[str, ...]) -> dict[str, Run]:
+    """Systems by the names of their files; by whole paths where two files have one name."""
+    names = [run.name for run in runs]
+    chosen = names if len(set(names)) == len(names) else [str(Path(path)) for path in paths]
+    if len(set(chosen)) < len(chosen):
+        raise BadRequest(f"{', '.join(chosen)}: one system was named twice")
+    return dict(zip(chosen, runs, strict=True))
+
+
+def _compare(
+    golds: Run,
+    runs: dict[str, Run],
+    which: str,
+    test: str,
+    resamples: int,
+    interval: str,
+    seed: int,
+    groups: list[str] | None,
+    threads: int,
+) -> Compared:
+    form = pair_measure(which).takes
+    answers = {name: run.take(form) for name, run in runs.items()}
+    how = {"test": test, "resamples": resamples, "interval": interval, "seed": seed, "groups": groups}
+    return compare(golds.take(form), answers, which, **how, engine=engine_for(threads))  # type: ignore[arg-type]
+
+
+def _plain(found: list[Compared]) -> dict[str, object]:
+    names = list(found[0].systems)
+    scores = [{"system": name, "scores": [score for one in found for score in one.systems[name]]} for name in names]
+    comparisons = [c for one in found for c in one.comparisons]
+    return {"systems": scores, "comparisons": comparisons, "ranks": [rank for one in found for rank in one.ranks]}
+
+
+def _difference(c: Comparison) -> Score:
+    return Score(c.measure, c.difference, c.low, c.high, c.n, c.why)
+
+
+def _tables(found: list[Compared], resamples: int) -> list[Table]:
+    ranks = {(r.system, r.measure): f"{r.place} ({r.best}–{r.worst})" for one in found for r in one.ranks}
+    every = [(name, s) for one in found for name, scores in one.systems.items() for s in scores]
+    scored = [(name, s.measure, s, ranks[name, s.measure]) for name, s in every]
+    pairs = [
+        (f"{c.ours} − {c.theirs}", c.measure, _difference(c), c.p, c.corrected)
+        for one in found
+        for c in one.comparisons
+    ]
+    note = f"Paired bootstrap, {resamples:,} resamples, two-sided; p corrected by Holm within each measure. Ranks: place (best–worst left open)."
+    return [
+        Table("Systems", ("system", "measure", "score", "rank"), tuple(scored)),
+        Table("Differences", ("pair", "measure", "difference", "p", "corrected"), tuple(pairs), note),
+    ]

@@ -1,0 +1,49 @@
+"""Options that every verb shares, and the engine they ask for."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from karat.engine import Engine, Local, Threads
+
+LINK = "http://127.0.0.1:8765/invite/"  # where `karat serve` answers unless told otherwise
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def common(command: Command) -> Command:
+    """--json, --seed, --threads and --quiet."""
+    for option in (
+        click.option("--quiet", is_flag=True, help="No talk on stderr."),
+        click.option(
+            "--threads", default=os.cpu_count() or 1, show_default="all", help="Threads; the result is the same."
+        ),
+        click.option("--seed", default=0, show_default=True, help="Seed of everything random; 0 is a seed too."),
+        click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout."),
+    ):
+        command = option(command)
+    return command
+
+
+def measured(command: Command) -> Command:
+    """-m, repeatable."""
+    return click.option(
+        "-m", "--measure", "measures", multiple=True, help="E.g. accuracy or \"f(average='macro')\"; repeat for more."
+    )(command)
+
+
+def intervals(command: Command) -> Command:
+    """--interval and --resamples."""
+    named = click.Choice(["bca", "percentile", "basic", "none"])
+    return click.option(
+        "--interval", type=named, default="bca", show_default=True, help="How the 95 % interval is made."
+    )(command)
+
+
+def engine_for(threads: int) -> Engine:
+    """An engine for so many threads."""
+    return Threads(workers=threads) if threads > 1 else Local()

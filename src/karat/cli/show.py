@@ -1,0 +1,28 @@
+"""Print: tables for people, JSON for programs, talk to stderr."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+from karat.report import render
+from karat.report.json import plain
+from karat.types.report import Table
+
+
+def as_json(found: Any) -> None:
+    """One JSON document on stdout; nan becomes null."""
+    sys.stdout.write(json.dumps(plain(found), ensure_ascii=False) + "\n")
+
+
+def tables(found: Iterable[Table]) -> None:
+    """Tables on stdout: drawn for a terminal, plain for a pipe."""
+    sys.stdout.write("\n".join(render(table, to="text") for table in found))
+
+
+def talk(text: str, quiet: bool = False) -> None:
+    """A line to the person, not to the pipe."""
+    if not quiet:
+        sys.stderr.write(text + "\n")

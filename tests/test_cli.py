@@ -1,0 +1,291 @@
+"""The command line as a contract: names, JSON keys, exit codes, one sentence for each mistake."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from karat.cli.__main__ import main
+from karat.cli.verbs import VERBS
+
+GOLD = "unit,label,genre\nu1,a,x\nu2,b,x\nu3,b,y\nu4,a,y\n"
+GUESS = '{"unit": "u2", "label": "b"}\n{"unit": "u1", "label": "a"}\n{"unit": "u4", "label": "b"}\n{"unit": "u3", "label": "b"}\n'
+ANSWERS = "unit,author,label\nu1,ann,x\nu1,bob,x\nu2,ann,y\nu2,bob,x\nu3,ann,y\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name, text in {
+        "gold.csv": GOLD,
+        "one.jsonl": GUESS,
+        "answers.csv": ANSWERS,
+        "a.txt": "x y\nz\n",
+        "b.txt": "x y\nq\n",
+    }.items():
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = main(list(arguments))
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def found(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
+    code, out, err = run(capsys, *arguments, "--json")
+    assert (code, err) == (0, "")
+    return json.loads(out)
+
+
+def test_score_has_the_promised_keys(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = found(capsys, "score", "gold.csv", "one.jsonl", "-m", "accuracy", "-m", "f(average='macro')")
+    assert said["units"] == 4
+    assert [set(score) for score in said["scores"]] == [
+        {"measure", "value", "low", "high", "n", "why", "signature"}
+    ] * 2
+    assert said["scores"][0]["value"] == 0.75
+
+
+def test_score_pairs_by_unit_and_not_by_position(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        found(capsys, "score", "gold.csv", "one.jsonl", "-m", "accuracy", "--interval", "none")["scores"][0]["value"]
+        == 0.75
+    )
+
+
+def test_score_by_a_column_scores_each_slice(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = found(capsys, "score", "gold.csv", "one.jsonl", "-m", "accuracy", "--by", "genre")
+    assert [(s["slice"], s["scores"][0]["value"]) for s in said["slices"]] == [("x", 1.0), ("y", 0.5)]
+
+
+def test_blank_lines_count(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "blank.txt").write_text("x y\n\n")
+    assert found(capsys, "score", "a.txt", "blank.txt", "-m", "wer")["scores"][0]["value"] == pytest.approx(1 / 3)
+
+
+def test_an_undefined_score_is_null_and_says_why(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "empty.txt").write_text("\n\n")
+    score = found(capsys, "score", "empty.txt", "a.txt", "-m", "wer")["scores"][0]
+    assert (score["value"], score["why"]) == (None, "the references hold no words")
+
+
+def test_compare_has_the_promised_keys(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "two.jsonl").write_text(GUESS.replace('"b"', '"a"'))
+    said = found(capsys, "compare", "gold.csv", "one.jsonl", "two.jsonl", "-m", "accuracy", "--resamples", "1000")
+    assert set(said) == {"systems", "comparisons", "ranks"}
+    promised = {"a", "b", "measure", "difference", "low", "high", "p", "p_corrected", "test", "resamples", "seed"}
+    assert promised <= set(said["comparisons"][0])
+    assert said["comparisons"][0]["difference"] == 0.25
+
+
+def test_a_system_compared_with_itself_has_p_1(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "same.jsonl").write_text(GUESS)
+    said = found(capsys, "compare", "gold.csv", "one.jsonl", "same.jsonl", "-m", "accuracy", "--resamples", "1000")
+    assert (said["comparisons"][0]["p"], said["comparisons"][0]["difference"]) == (1.0, 0.0)
+
+
+def test_agree_has_the_promised_keys(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = found(capsys, "agree", "answers.csv", "-m", "kappa", "-m", "alpha")
+    assert set(said) == {"scores", "pairs", "labels", "dropped"}
+    assert said["dropped"] == [{"unit": "u3", "why": "1 answer: agreement needs two"}]
+    assert [(p["a"], p["b"], p["n"]) for p in said["pairs"]] == [("ann", "bob", 2)]
+
+
+def test_agree_reads_a_matrix(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "matrix.csv").write_text("ann,bob\nx,x\ny,x\ny,-\n")
+    long = found(capsys, "agree", "answers.csv", "-m", "alpha")["scores"]
+    assert found(capsys, "agree", "matrix.csv", "--matrix", "-m", "alpha")["scores"] == long
+
+
+def test_gold_lists_what_stays_open(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "gold", "answers.csv", "-o", "gold.jsonl")
+    lines = [json.loads(line) for line in (folder / "gold.jsonl").read_text().splitlines()]
+    assert (code, out) == (0, "")
+    assert "1 left open" in err
+    assert [(line["unit"], line["label"]) for line in lines] == [("u1", "x"), ("u3", "y"), ("u2", None)]
+
+
+def test_count_has_the_promised_keys(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert found(capsys, "count", "a.txt", "--top", "1") == {"tokens": 3, "types": 3, "hapaxes": 3, "top": [["x", 1]]}
+
+
+def test_split_keeps_a_group_together_and_loses_nobody(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = [json.dumps({"id": f"d{i}", "text": f"text {i}", "meta": {"author": f"p{i % 7}"}}) for i in range(70)]
+    (folder / "docs.jsonl").write_text("\n".join(lines))
+    said = found(capsys, "split", "docs.jsonl", "-o", "parts", "--by", "author", "--ratios", "50,25,25")
+    parts = {
+        p: [json.loads(x) for x in (folder / "parts" / f"{p}.jsonl").read_text().splitlines()]
+        for p in ("train", "dev", "test")
+    }
+    owners = [{document["meta"]["author"] for document in documents} for documents in parts.values()]
+    assert sum(map(len, parts.values())) == 70 == sum(said["parts"].values())
+    assert len(set.union(*owners)) == sum(map(len, owners))
+
+
+BROKEN: list[tuple[str, bytes, list[str], str]] = [
+    (
+        "no such file",
+        b"",
+        ["score", "nowhere.csv", "one.jsonl", "-m", "accuracy"],
+        "nowhere.csv: there is no such file",
+    ),
+    ("an empty file", b"", ["score", "bad.csv", "one.jsonl", "-m", "accuracy"], "bad.csv: the file is empty"),
+    (
+        "not UTF-8",
+        b"unit,label\nu1,\xff\n",
+        ["score", "bad.csv", "one.jsonl", "-m", "accuracy"],
+        "bad.csv:2: byte 0xff is not UTF-8",
+    ),
+    (
+        "not JSON",
+        b'{"unit": 1\n',
+        ["score", "gold.csv", "bad.jsonl", "-m", "accuracy"],
+        "bad.jsonl:1: this is not JSON",
+    ),
+    (
+        "too few units",
+        b"unit,label\nu1,a\n",
+        ["score", "gold.csv", "bad.csv", "-m", "accuracy"],
+        "3 are not answered (u2, u3, u4)",
+    ),
+    (
+        "a unit twice",
+        b"unit,label\nu1,a\nu1,b\n",
+        ["score", "bad.csv", "one.jsonl", "-m", "accuracy"],
+        "bad.csv:3: the unit 'u1' stood at bad.csv:2",
+    ),
+    (
+        "a ragged row",
+        b"unit,label\nu1\n",
+        ["score", "bad.csv", "one.jsonl", "-m", "accuracy"],
+        "bad.csv:2: 1 cells were found where the 2 columns",
+    ),
+    ("no label column", b"unit,lable\nu1,a\n", ["score", "bad.csv", "bad.csv", "-m", "accuracy"], "no field `label`"),
+    (
+        "a word for a number",
+        b"unit,value\nu1,many\n",
+        ["score", "bad.csv", "bad.csv", "-m", "spearman"],
+        "bad.csv:2: 'many' was found where a number",
+    ),
+    ("unequal lines", b"x\n", ["score", "a.txt", "bad.txt", "-m", "wer"], "a has 2 units and bad has 1"),
+    ("an unknown measure", b"", ["score", "a.txt", "b.txt", "-m", "werr"], "Did you mean wer?"),
+    ("a bad parameter", b"", ["score", "a.txt", "b.txt", "-m", "f(averge='macro')"], "Did you mean average?"),
+    ("a bad choice", b"", ["score", "a.txt", "b.txt", "-m", "f(average='makro')"], "Did you mean macro"),
+    ("code for a measure", b"", ["score", "a.txt", "b.txt", "-m", "__import__('os').system('ls')"], "cannot read"),
+    ("a panel measure", b"", ["score", "a.txt", "b.txt", "-m", "alpha"], "use `agree`"),
+    ("an unknown option", b"", ["score", "a.txt", "b.txt", "--measur", "wer"], "--measure"),
+    (
+        "an unknown column",
+        b"",
+        ["score", "gold.csv", "one.jsonl", "-m", "accuracy", "--by", "gnere"],
+        "no column 'gnere'",
+    ),
+    ("a negative seed", b"", ["score", "a.txt", "b.txt", "-m", "wer", "--seed", "-1"], "the seed is -1"),
+    (
+        "agree: an answer twice",
+        b"unit,author,label\nu1,ann,x\nu1,ann,y\n",
+        ["agree", "bad.csv"],
+        "bad.csv:3: ann answered unit u1 at bad.csv:2",
+    ),
+    ("agree: no author", b"unit,label\nu1,x\n", ["agree", "bad.csv"], "no column `author`"),
+    ("agree: an empty author", b"unit,author,label\nu1,,x\n", ["agree", "bad.csv"], "bad.csv:2: the author is empty"),
+    (
+        "agree: words on a scale",
+        b"unit,author,label\nu1,a,x\nu1,b,y\n",
+        ["agree", "bad.csv", "-m", "alpha(level='ordinal')"],
+        "the label 'x' is not a number",
+    ),
+    ("agree: a ragged matrix", b"ann,bob\nx\n", ["agree", "bad.csv", "--matrix"], "bad.csv:2: 1 cells"),
+    ("agree: nobody", b"unit,author,label\n", ["agree", "bad.csv"], "there is no answer in it"),
+    ("count: a folder", b"", ["count", "."], "this is a folder"),
+    ("count: no such file", b"", ["count", "nowhere.txt"], "nowhere.txt"),
+    ("count: an n of 0", b"", ["count", "a.txt", "--ngram", "0"], "ngram is 0"),
+    ("count: an unknown tokeniser", b"", ["count", "a.txt", "--tokens", "wrods"], "Did you mean words?"),
+    ("count: sed with words", b"", ["count", "a.txt", "--as", "sed", "--tokens", "words"], "leave one of them out"),
+    ("gold: an unknown rule", b"", ["gold", "answers.csv", "--rule", "majorty()"], "Did you mean majority?"),
+    ("compare: one system", b"", ["compare", "gold.csv", "one.jsonl", "-m", "accuracy"], "at least two were expected"),
+    ("split: no such key", b"", ["split", "a.txt", "-o", "parts", "--by", "author"], "no 'author' to split by"),
+    ("serve: no workspace", b"not a database", ["serve", "bad.karat"], "bad.karat"),
+    ("import: no workspace", b"", ["import", "nowhere.karat", "mood", "answers.csv"], "nowhere.karat"),
+]
+
+
+@pytest.mark.parametrize(("content", "arguments", "says"), [row[1:] for row in BROKEN], ids=[row[0] for row in BROKEN])
+def test_bad_input_gets_one_sentence_and_exit_2(
+    folder: Path, capsys: pytest.CaptureFixture[str], content: bytes, arguments: list[str], says: str
+) -> None:
+    for name in arguments[1:]:
+        if name.startswith("bad."):
+            (folder / name).write_bytes(content)
+    code, out, err = run(capsys, *arguments)
+    assert (code, out) == (2, "")
+    assert says in err
+    assert err.startswith(f"karat {arguments[0]}: ")
+    assert err.count("\n") == 1
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        b'{"unit": "d1", "author": "ann", "label": "god"}',
+        b'{"unit": "d9", "author": "ann", "label": "good"}',
+        b'{"author": "ann"}',
+    ],
+)
+def test_an_import_with_one_bad_answer_keeps_none(folder: Path, capsys: pytest.CaptureFixture[str], bad: bytes) -> None:
+    (folder / "docs.jsonl").write_text('{"id": "d1", "text": "One."}\n{"id": "d2", "text": "Two."}\n')
+    (folder / "prose.md").write_text("Is it good?")
+    assert main(["new", "w.karat"]) == 0
+    assert main(["add", "documents", "w.karat", "docs.jsonl"]) == 0
+    assert (
+        main(["add", "guideline", "w.karat", "mood", "--kind", "label(labels=('good', 'bad'))", "--prose", "prose.md"])
+        == 0
+    )
+    (folder / "some.jsonl").write_bytes(b'{"unit": "d2", "author": "ann", "label": "bad"}\n' + bad + b"\n")
+    capsys.readouterr()
+    code, _, err = run(capsys, "import", "w.karat", "mood", "some.jsonl")
+    assert code == 2
+    assert err.count("\n") == 1
+    assert found(capsys, "export", "w.karat", "mood") == {"lines": []}
+    assert main(["verify", "w.karat"]) == 0
+
+
+def test_help_lists_every_verb_and_each_has_an_example(capsys: pytest.CaptureFixture[str]) -> None:
+    _, overview, _ = run(capsys, "--help")
+    for verb in VERBS:
+        assert f"  {verb} " in overview
+        code, out, _ = run(capsys, verb, "--help")
+        assert code == 0
+        assert "Example: karat " in out
+
+
+def test_an_unknown_verb_is_answered_with_its_neighbours(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "scroe") == (2, "", "karat: there is no verb 'scroe'. Did you mean score or compare?\n")
+
+
+def test_a_reader_that_has_enough_is_no_error(folder: Path) -> None:
+    (folder / "big.txt").write_text("\n".join(f"w{i}" for i in range(50_000)))
+    ran = subprocess.run(
+        f"{sys.executable} -m karat.cli count big.txt --top 0 | head -1",
+        shell=True,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.stderr == ""
+    assert ran.stdout.startswith("50,000 tokens")
+
+
+def test_standard_input_is_a_file_called_dash(folder: Path) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-m", "karat.cli", "count", "-", "--json"], input=b"a b a\n", capture_output=True, check=True
+    )
+    assert json.loads(ran.stdout)["top"][0] == ["a", 2]

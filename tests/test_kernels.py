@@ -1,0 +1,195 @@
+"""Compiled kernels do what their plain twins say, bit for bit; where nothing is compiled the twins stand alone."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy.stats import chisquare
+
+from karat import kernels
+from karat.kernels import reference
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+BOTH = pytest.mark.parametrize("draws", [kernels.draws, reference], ids=["running", "twin"])
+BOTH_EDITS = pytest.mark.parametrize("edits", [kernels.edits, reference], ids=["running", "twin"])
+
+
+def units(draws: Any, n: int, seed: int, first: int, resamples: int) -> Ints:
+    out = np.empty((resamples, n), np.int64)
+    draws.resample_units(n, seed, first, out)
+    return out
+
+
+def sums(draws: Any, rows: Floats, seed: int, first: int, resamples: int) -> Floats:
+    out = np.empty((resamples, rows.shape[1]))
+    draws.resample_sums(rows, seed, first, out)
+    return out
+
+
+def test_it_says_whether_it_is_compiled() -> None:
+    assert kernels.compiled == (kernels.counts.__name__ == "karat.kernels.counts")
+
+
+# draws
+
+
+@pytest.mark.parametrize("n", [*range(10), 100, 1001])
+@pytest.mark.parametrize("columns", [1, 2, 3, 7])
+def test_sums_equal_their_twin_to_the_bit(n: int, columns: int) -> None:
+    rows = np.random.default_rng(n).normal(size=(n, columns)) * 10.0 ** np.arange(columns)
+    for seed, first in ((0, 0), (1, 5), (2**63 - 1, 10**6)):
+        assert np.array_equal(sums(kernels.draws, rows, seed, first, 7), sums(reference, rows, seed, first, 7))
+
+
+@BOTH
+def test_rows_without_columns_have_sums_without_columns(draws: ModuleType, request: pytest.FixtureRequest) -> None:
+    if draws is reference:
+        request.applymarker(pytest.mark.xfail(strict=True, reason="the twin cannot reshape what has no size"))
+    assert sums(draws, np.empty((3, 0)), 0, 0, 2).shape == (2, 0)
+
+
+@pytest.mark.parametrize("n", [*range(10), 100, 1001, 2**20])
+def test_drawn_units_equal_their_twin(n: int) -> None:
+    for seed, first in ((0, 0), (1, 5), (2**63 - 1, 10**6)):
+        assert np.array_equal(units(kernels.draws, n, seed, first, 3), units(reference, n, seed, first, 3))
+
+
+@BOTH
+def test_sums_are_those_of_the_drawn_units(draws: ModuleType) -> None:
+    rows = np.random.default_rng(0).integers(0, 100, (37, 3)).astype(float)  # whole numbers add up in any order
+    assert np.array_equal(sums(draws, rows, 3, 11, 50), rows[units(draws, 37, 3, 11, 50)].sum(1))
+
+
+FIRST = {
+    0: [[1, 2, 9, 7, 2, 5, 9, 3, 6, 6], [7, 7, 6, 8, 0, 3, 0, 7, 6, 1]],
+    1: [[6, 4, 9, 5, 4, 2, 8, 5, 3, 5], [2, 1, 8, 5, 3, 7, 7, 9, 6, 6]],
+}
+
+
+@BOTH
+def test_the_first_draws_never_change(draws: ModuleType) -> None:
+    """A result signed with a seed must be repeatable by every later version."""
+    assert {seed: units(draws, 10, seed, 0, 2).tolist() for seed in (0, 1)} == FIRST
+
+
+def by_hand(seed: int, resample: int, n: int) -> list[int]:
+    """SplitMix64 in whole numbers of Python: the high, then the low half of each output, times n, over 2³²."""
+    word, step = 2**64 - 1, 0x9E3779B97F4A7C15
+
+    def mix(z: int) -> int:
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & word
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & word
+        return z ^ (z >> 31)
+
+    start = mix((mix((seed + step) & word) + resample * 0xD1342543DE82EF95 + step) & word)
+    outputs = [mix((start + i * step) & word) for i in range(1, n)]
+    return [(half * n) >> 32 for bits in outputs for half in (bits >> 32, bits & 0xFFFFFFFF)][:n]
+
+
+@BOTH
+@pytest.mark.parametrize("n", [2, 3, 5, 8, 100])
+def test_draws_follow_the_definition(draws: ModuleType, n: int) -> None:
+    for seed in (0, 1, 12345):
+        assert units(draws, n, seed, 4, 2).tolist() == [by_hand(seed, 4, n), by_hand(seed, 5, n)]
+
+
+@BOTH
+def test_a_resample_is_the_same_whoever_draws_it(draws: ModuleType) -> None:
+    rows = np.random.default_rng(0).normal(size=(33, 2))
+    whole = sums(draws, rows, 7, 0, 100)
+    parts = [sums(draws, rows, 7, first, size) for first, size in ((0, 1), (1, 9), (10, 60), (70, 30))]
+    assert np.array_equal(np.concatenate(parts), whole)
+
+
+@BOTH
+def test_neighbouring_seeds_share_nothing(draws: ModuleType) -> None:
+    drawn = {seed: units(draws, 50, seed, 0, 20) for seed in (0, 1, 2)}
+    for one, other in ((0, 1), (1, 2), (0, 2)):
+        assert (drawn[one] == drawn[other]).mean() < 0.05
+        assert (drawn[one][1:] == drawn[other][:-1]).mean() < 0.05
+
+
+@pytest.mark.parametrize("n", [2, 7, 100])
+def test_every_unit_is_as_likely_at_every_place(n: int) -> None:
+    drawn = units(kernels.draws, n, 0, 0, 20_000)
+    assert drawn.min() == 0
+    assert drawn.max() == n - 1
+    assert chisquare(np.bincount(drawn.ravel(), minlength=n)).pvalue > 0.001
+    for place in {0, 1, n - 1}:
+        assert chisquare(np.bincount(drawn[:, place], minlength=n)).pvalue > 0.0005
+
+
+def test_draws_do_not_depend_on_those_before_them() -> None:
+    drawn = units(kernels.draws, 8, 0, 0, 40_000)
+    for a, b in ((0, 1), (1, 2), (0, 7)):
+        assert chisquare(np.bincount(drawn[:, a] * 8 + drawn[:, b], minlength=64)).pvalue > 0.0005
+    following = np.bincount(drawn[:-1, 0] * 8 + drawn[1:, 0], minlength=64)
+    assert chisquare(following).pvalue > 0.0005
+
+
+# edits
+
+
+def aligned(edits: Any, gold: list[list[int]], guess: list[list[int]]) -> list[list[int]]:
+    flat = [np.array([token for row in side for token in row], np.int64) for side in (gold, guess)]
+    starts = [np.cumsum([0, *map(len, side)]).astype(np.int64) for side in (gold, guess)]
+    out = np.full((len(gold), 4), -1, np.int64)
+    edits.edit_counts(flat[0], starts[0], flat[1], starts[1], out)
+    counted: list[list[int]] = out.tolist()
+    return counted
+
+
+EDITS = [  # gold, guess, hits, substitutions, deletions, insertions
+    ("", "", [0, 0, 0, 0]),
+    ("abc", "", [0, 0, 3, 0]),
+    ("", "ab", [0, 0, 0, 2]),
+    ("abc", "abc", [3, 0, 0, 0]),
+    ("abc", "axc", [2, 1, 0, 0]),
+    ("abc", "ac", [2, 0, 1, 0]),
+    ("ac", "abc", [2, 0, 0, 1]),
+    ("ab", "ba", [0, 2, 0, 0]),  # of equal cost: substitutions before a deletion and an insertion
+    ("kitten", "sitting", [4, 2, 0, 1]),
+    ("aab", "ab", [2, 0, 1, 0]),
+]
+
+
+def points(text: str) -> list[int]:
+    return [ord(character) for character in text]
+
+
+@BOTH_EDITS
+@pytest.mark.parametrize(("gold", "guess", "expected"), EDITS, ids=[f"{a}-{b}" for a, b, _ in EDITS])
+def test_edits_are_counted_by_kind(edits: ModuleType, gold: str, guess: str, expected: list[int]) -> None:
+    assert aligned(edits, [points(gold)], [points(guess)]) == [expected]
+
+
+@BOTH_EDITS
+def test_pairs_do_not_disturb_each_other(edits: ModuleType) -> None:
+    assert aligned(edits, [points(a) for a, _, _ in EDITS], [points(b) for _, b, _ in EDITS]) == [
+        row[2] for row in EDITS
+    ]
+    assert aligned(edits, [], []) == []
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_edits_equal_their_twin(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    gold, guess = ([rng.integers(0, 2 + seed, rng.integers(0, 12)).tolist() for _ in range(50)] for _side in "ab")
+    assert aligned(kernels.edits, list(gold), list(guess)) == aligned(reference, list(gold), list(guess))
+
+
+@pytest.mark.skipif(not kernels.compiled, reason="the twins take what NumPy takes")
+def test_arrays_that_do_not_belong_together_are_refused() -> None:
+    with pytest.raises(ValueError, match="as many columns"):
+        kernels.draws.resample_sums(np.zeros((3, 2)), 0, 0, np.zeros((1, 1)))
+    with pytest.raises(ValueError, match="one column a unit"):
+        kernels.draws.resample_units(3, 0, 0, np.zeros((1, 2), np.int64))
+    starts = np.array([0, 0], np.int64)
+    with pytest.raises(ValueError, match="one row a pair"):
+        kernels.edits.edit_counts(starts[:0], starts, starts[:0], starts[:1], np.zeros((1, 4), np.int64))

@@ -1,0 +1,403 @@
+"""Each measure against numbers worked out by hand or by the field's own tool; each row names its source."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.stats import spearmanr
+from sklearn.metrics import accuracy_score, cohen_kappa_score, confusion_matrix, fbeta_score
+
+from karat.errors import BadInput, BadRequest
+from karat.kernels import edits
+from karat.measures import MEASURES, measure
+from karat.measures.forms import FORMS, encode_panel, encode_words
+from karat.stats.scoring import rows_of
+
+Sides = tuple[list[Any], ...]
+Case = tuple[str, Sides, float, str]
+_: None = None
+
+
+def value(text: str, sides: Sides) -> float:
+    """The score of two sides, or of one panel."""
+    m = measure(text)
+    return m.score(rows_of(m, encode_panel(*sides) if m.of == "panel" else FORMS[m.takes].encode(*sides)))
+
+
+def cells(table: dict[tuple[str, str], int]) -> Sides:
+    """Two sides from a table {(gold, guess): units}."""
+    pairs = [pair for pair, n in table.items() for _ in range(n)]
+    return [a for a, _ in pairs], [b for _, b in pairs]
+
+
+def panel(sides: Sides) -> Sides:
+    """Two authors, a row a unit."""
+    return ([list(pair) for pair in zip(*sides, strict=True)],)
+
+
+def matrix(counts: list[list[int]], labels: str) -> Sides:
+    """Two sides from a matrix with the first side down."""
+    names = labels.split()
+    return cells({(a, b): counts[i][j] for (i, a), (j, b) in product(enumerate(names), repeat=2)})
+
+
+STANCE = matrix([[54, 28, 3], [31, 18, 23], [0, 21, 72]], "pos neut neg")  # 250 units: ann down, bob across
+NAMES = cells(  # (gold, guess); None is background
+    {
+        ("None", "Person"): 0,
+        ("None", "Location"): 0,
+        ("None", "Company"): 5,
+        ("Person", "None"): 0,
+        ("Person", "Person"): 200,
+        ("Person", "Location"): 5,
+        ("Location", "None"): 5,
+        ("Location", "Person"): 10,
+        ("Location", "Location"): 40,
+        ("Company", "None"): 10,
+        ("Company", "Location"): 0,
+        ("Company", "Company"): 10,
+        ("Location", "Company"): 0,
+        ("Company", "Person"): 0,
+    }
+)
+THREE_CODERS: Sides = (  # en.wikipedia.org/wiki/Krippendorff's_alpha, a row a unit
+    [
+        [_, "1", _],
+        [_, _, _],
+        [_, "2", "2"],
+        [_, "1", "1"],
+        [_, "3", "3"],
+        ["3", "3", "4"],
+        ["4", "4", "4"],
+        ["1", "3", _],
+        ["2", _, "2"],
+        ["1", _, "1"],
+        ["1", _, "1"],
+        ["3", _, "3"],
+        ["3", _, "3"],
+        [_, _, _],
+        ["3", _, "4"],
+    ],
+)
+SOME_MISSING: Sides = ([["x", "x", _], ["y", "y", "y"], ["x", "y", "y"], ["x", _, _]],)
+NEAR_MISSES: Sides = ([["1", "1"], ["2", "3"], ["3", "3"], ["1", "2"]],)
+ABC: Sides = (["a", "a", "b", "c"], ["a", "b", "b", "b"])  # tp a 1, b 1, c 0; gold 2 1 1; guess 1 3 0
+GREEDY_LOSES: Sides = ([((0, 10, "X"), (4, 10, "X"))], [((0, 8, "X"), (0, 4, "X"))])
+
+CASES: list[Case] = [
+    ("accuracy", STANCE, 144 / 250, "the 250-unit table: (54 + 18 + 72) / 250 = .576"),
+    ("accuracy", (["a"], ["a"]), 1.0, "edge: one unit"),
+    ("accuracy", (["é", "e\u0301"], ["é", "é"]), 0.5, "edge: two spellings of one letter are two labels"),
+    ("confusion(gold='pos', guess='neut')", STANCE, 28 / 85, "by hand: 28 of 54 + 28 + 3"),
+    ("confusion(gold='pos', guess='neut', of_what='guess')", STANCE, 28 / 67, "by hand: 28 of 28 + 18 + 21"),
+    ("confusion(gold='pos', guess='neut', of_what='all')", STANCE, 28 / 250, "by hand"),
+    ("f(background='None')", NAMES, 500 / 550, "the worked table: P 250/270, R 250/280, F .909"),
+    (
+        "f(average='macro', macro='f-of-means', background='None')",
+        NAMES,
+        0.7818,
+        "the worked table: P .836, R .734, F .782",
+    ),
+    (
+        "f(average='macro', background='None')",
+        NAMES,
+        (400 / 415 + 80 / 100 + 20 / 35) / 3,
+        "by hand: Person 2·200/(210+205), Location 2·40/(45+55), Company 2·10/(15+20)",
+    ),
+    ("f(label='Company')", NAMES, 20 / 35, "by hand: 2·10/(15+20)"),
+    ("f(average='weighted', background='None')", NAMES, (205 * 400 / 415 + 55 * 0.8 + 20 * 20 / 35) / 280, "by hand"),
+    ("f", NAMES, 250 / 285, "law: micro-F without background is accuracy"),
+    ("f", ABC, 0.5, "by hand: 2·2 / (4 + 4)"),
+    ("f(average='macro')", ABC, (2 / 3 + 2 / 4 + 0) / 3, "by hand"),
+    (
+        "f(average='macro', macro='f-of-means')",
+        ABC,
+        2 * (4 / 9) * 0.5 / (4 / 9 + 0.5),
+        "by hand: P (1 + 1/3 + 0)/3, R (1/2 + 1 + 0)/3",
+    ),
+    ("f(average='macro', beta=2.0)", ABC, (5 / 9 + 5 / 7 + 0) / 3, "by hand: 5·tp / (4·gold + guess)"),
+    ("f(average='macro')", (["a", "b"], ["b", "a"]), 0.0, "edge: nothing right is 0, not undefined"),
+    (
+        "f(average='macro', macro='f-of-means')",
+        (["a", "b"], ["b", "a"]),
+        0.0,
+        "edge: nothing right is 0, not undefined",
+    ),
+    ("f(background='O')", (["O", "日本"], ["O", "日本"]), 1.0, "edge: unicode"),
+    ("wer", (["a b c"], ["a b c"]), 0.0, "same"),
+    ("wer", (["a b", "c"], ["a x", "c d"]), 2 / 3, "by hand: one substitution and one insertion for 3 words"),
+    (
+        "wer",
+        (["I", "b c", "d e"], ["b c", "x", "d e"]),
+        4 / 5,
+        "jiwer 4.0.0: two substitutions, an insertion, a deletion; no line is dropped",
+    ),
+    ("wer", (["a"], ["b c d"]), 3.0, "by hand: above 1"),
+    ("wer", (["", "a b"], ["x", "a b"]), 0.5, "by hand: an empty reference adds its insertion and no words"),
+    ("wer", (["a b"], [""]), 1.0, "by hand: two deletions for 2 words"),
+    ("wer", (["a\u00a0b\u3000c"], ["a b  c"]), 0.0, "edge: every white space of Unicode separates words"),
+    ("alpha", THREE_CODERS, 0.691, "Wikipedia, nominal"),
+    ("alpha(level='ordinal')", THREE_CODERS, 0.807, "Wikipedia, ordinal"),
+    ("alpha(level='interval')", THREE_CODERS, 0.811, "Wikipedia, interval"),
+    ("alpha(level='ratio')", THREE_CODERS, 0.8089, "krippendorff 0.9.0, ratio"),
+    ("alpha", SOME_MISSING, 1 - 7 * 2 / 30, "by hand: 8 answers, x 3, y 5: 1 − (8 − 1)·2 / (64 − 9 − 25)"),
+    ("alpha", ([["x", "x"], ["x", "y"]],), 0.0, "by hand: x 3, y 1: 1 − 3·2 / (16 − 9 − 1)"),
+    (
+        "alpha(level='interval')",
+        ([["1", "1"], ["1", "3"], ["3", "3"]],),
+        1 - 5 * 8 / 72,
+        "by hand: n 6, observed 2·4, expected 2·3·3·4",
+    ),
+    (
+        "alpha(level='ordinal')",
+        ([["1", "1"], ["1", "100"], ["100", "100"]],),
+        4 / 9,
+        "by hand: two ranks are as far apart as any two",
+    ),
+    (
+        "alpha(level='ratio')",
+        ([["1", "1"], ["1", "3"], ["3", "3"]],),
+        1 - 5 * 0.5 / 4.5,
+        "by hand: (2/4)² a pair: observed 2·.25, expected 2·3·3·.25",
+    ),
+    ("kappa", panel(STANCE), 0.3589, "the 250-unit table: (.576 − .3386) / (1 − .3386)"),
+    ("kappa(weights='linear')", NEAR_MISSES, 0.5, "by hand: 1 − 4·2 / 16"),
+    ("kappa(weights='quadratic')", NEAR_MISSES, 9 / 13, "by hand: 1 − 4·2 / 26"),
+    ("kappa", ([["x", "y"], ["y", "x"]],), -1.0, "by hand: nothing agrees, half would by chance"),
+    ("spearman", ([1, 2, 3, 4], [1, 2, 4, 3]), 0.8, "by hand: 1 − 6·2 / (4·15)"),
+    ("spearman", ([1, 1, 2, 2], [1, 2, 3, 4]), 4 / 20**0.5, "by hand, ties: ranks 1.5 1.5 3.5 3.5: 4 / √(4·5)"),
+    ("spearman", ([1, 2, 3], [3, 2, 1]), -1.0, "edge: turned round"),
+    ("span_f", ([((0, 3, "P"), (8, 12, "O"))], [((0, 3, "P"), (8, 11, "O"))]), 0.5, "by hand: one of two and two"),
+    (
+        "span_f",
+        ([((0, 3, "P"),), ()], [((0, 3, "P"),), ((1, 2, "O"),)]),
+        2 / 3,
+        "by hand: 2·1 / (1 + 2), pooled over units",
+    ),
+    ("span_f(match='boundary')", ([((0, 3, "P"),)], [((0, 3, "O"),)]), 1.0, "by hand: the label is forgiven"),
+    (
+        "span_f",
+        ([((0, 3, "P"), (0, 3, "P"))], [((0, 3, "P"),)]),
+        2 / 3,
+        "by hand: two equal gold spans need two guesses",
+    ),
+    ("span_f(beta=2.0)", ([((0, 3, "P"), (4, 5, "P"))], [((0, 3, "P"),)]), 5 / 9, "by hand: 5·1 / (4·2 + 1)"),
+    ("span_f(match='overlap')", ([((0, 4, "P"),)], [((0, 2, "P"),)]), 1.0, "by hand: half of the union is enough"),
+    ("span_f(match='overlap')", ([((0, 4, "P"),)], [((0, 2, "O"),)]), 0.0, "by hand: another label"),
+    ("span_f(match='overlap')", ([((0, 4, "P"),)], [((4, 8, "P"),)]), 0.0, "by hand: neighbours share nothing"),
+    ("span_f(match='overlap', iou=0.6)", ([((0, 4, "P"),)], [((0, 2, "P"),)]), 0.0, "by hand: half is not .6"),
+    ("span_f(match='overlap', iou=0.4)", GREEDY_LOSES, 1.0, "by hand: 0–10 takes 0–4 so that 4–10 can take 0–8"),
+    ("span_f(match='overlap', iou=0.7)", GREEDY_LOSES, 0.5, "by hand: only 0–8 shares .7 with 0–10"),
+]
+PRINTED_TO = {0.3589: 5e-5, 0.7818: 5e-5, 0.8089: 5e-5, 0.691: 5e-4, 0.807: 5e-4, 0.811: 5e-4}  # the rest is exact
+
+
+@pytest.mark.parametrize(
+    ("text", "sides", "expected"), [case[:3] for case in CASES], ids=[f"{c[0]}: {c[3]}" for c in CASES]
+)
+def test_the_number_is_the_one_worked_out(text: str, sides: Sides, expected: float) -> None:
+    assert value(text, sides) == pytest.approx(expected, abs=PRINTED_TO.get(expected, 1e-12))
+
+
+def test_every_measure_has_a_worked_number() -> None:
+    assert {measure(text).name for text, *_rest in CASES} == set(MEASURES)
+
+
+def test_precision_and_recall_of_the_worked_table() -> None:
+    tallies = rows_of(measure("f(background='None')"), FORMS["label"].encode(*NAMES)).sum(0).reshape(-1, 3)
+    right, in_gold, in_guess = tallies.sum(0)
+    assert (right, in_guess, in_gold) == (250, 270, 280)
+    assert (tallies[:, 0] / tallies[:, 2]).mean() == pytest.approx(0.836, abs=5e-4)
+    assert (tallies[:, 0] / tallies[:, 1]).mean() == pytest.approx(0.734, abs=5e-4)
+
+
+REFUSED = [
+    (
+        "kappa(weights='linear')",
+        ([["low", "high"]],),
+        BadInput,
+        "kappa(weights='linear'): the label 'high' is not a number",
+    ),
+    ("alpha(level='ordinal')", ([["1", "two"]],), BadInput, "alpha(level='ordinal'): the label 'two' is not a number"),
+    ("alpha(level='ratio')", ([["1", "two"]],), BadInput, "alpha(level='ratio'): the label 'two' is not a number"),
+    (
+        "alpha(level='circular')",
+        ([["1"]],),
+        BadRequest,
+        "alpha: level cannot be 'circular'. Known: interval, nominal, ordinal, ratio.",
+    ),
+    ("f(average='mirco')", ([], []), BadRequest, "f: average cannot be 'mirco'. Did you mean micro or macro?"),
+    ("f(beta='2')", ([], []), BadRequest, "f: beta is '2', but a float like 1.0 was expected"),
+    ("span_f(iou=True)", ([], []), BadRequest, "span_f: iou is True, but a float like 0.5 was expected"),
+]
+
+
+@pytest.mark.parametrize(("text", "sides", "error", "said"), REFUSED, ids=[row[0] for row in REFUSED])
+def test_what_has_no_meaning_is_refused(text: str, sides: Sides, error: type[Exception], said: str) -> None:
+    with pytest.raises(error) as caught:
+        value(text, sides)
+    assert str(caught.value).startswith(said)
+
+
+FOUND_WRONG = [
+    (
+        "alpha(level='interval')",
+        ([["1e-7", "1e-7"], ["2e-7", "2e-7"]],),
+        1.0,
+        "small units of measurement count as no difference at all",
+    ),
+    ("alpha(level='ordinal')", ([["1", "1.0"], ["2", "2.0"]],), 1.0, "'1' and '1.0' are one number and yet two ranks"),
+    (
+        "kappa(weights='quadratic')",
+        ([["1", "1"], ["5", "5"], ["4", "5"]],),
+        1 - 3 * 1 / 50,
+        "near misses are weighed by place in the list, not by value",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "sides", "expected"),
+    [pytest.param(*row[:3], marks=pytest.mark.xfail(strict=True, reason=row[3]), id=row[3]) for row in FOUND_WRONG],
+)
+def test_numbers_that_are_not_right_yet(text: str, sides: Sides, expected: float) -> None:
+    assert value(text, sides) == pytest.approx(expected)
+
+
+@pytest.mark.xfail(
+    strict=True, reason="beta, iou and numbers without meaning are taken as they come", raises=pytest.fail.Exception
+)
+@pytest.mark.parametrize(
+    "text", ["f(beta=-1.0)", "f(beta=1e400)", "span_f(match='overlap', iou=0.0)", "span_f(iou=1.5)"]
+)
+def test_parameters_out_of_range_are_refused(text: str) -> None:
+    with pytest.raises(BadRequest):
+        measure(text)
+
+
+# Against the tools of the field, on random answers
+
+SEEDS = range(20)
+LABELS = ["a", "b", "c", "d", "O"]
+
+
+def labels(seed: int) -> Sides:
+    rng = np.random.default_rng(seed)
+    units, kept = rng.integers(1, 60), LABELS[: rng.integers(1, 6)]
+    return rng.choice(kept, units).tolist(), rng.choice(kept, units).tolist()
+
+
+@pytest.mark.peer
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("beta", [1.0, 0.5, 2.0])
+def test_f_is_that_of_scikit_learn(seed: int, beta: float) -> None:
+    sides = labels(seed)
+    counted = sorted({*sides[0], *sides[1]} - {"O"})
+    for average in ("micro", "macro", "weighted"):
+        theirs = fbeta_score(*sides, beta=beta, average=average, zero_division=0)
+        assert value(f"f(average={average!r}, beta={beta})", sides) == pytest.approx(theirs, abs=1e-12)
+    if counted:
+        theirs = fbeta_score(*sides, beta=beta, labels=counted, average="macro", zero_division=0)
+        assert value(f"f(average='macro', background='O', beta={beta})", sides) == pytest.approx(theirs, abs=1e-12)
+
+
+@pytest.mark.peer
+@pytest.mark.parametrize("seed", SEEDS)
+def test_accuracy_and_confusion_are_those_of_scikit_learn(seed: int) -> None:
+    sides = labels(seed)
+    assert value("accuracy", sides) == pytest.approx(accuracy_score(*sides))
+    names = sorted({*sides[0], *sides[1]})
+    for share, norm in (("gold", "true"), ("guess", "pred"), ("all", "all")):
+        theirs = confusion_matrix(*sides, labels=[*names, "x", "y"], normalize=norm)  # it warns of a single label
+        for (i, gold), (j, guess) in product(enumerate(names), repeat=2):
+            ours = value(f"confusion(gold={gold!r}, guess={guess!r}, of_what={share!r})", sides)
+            assert np.nan_to_num(ours) == pytest.approx(theirs[i, j])
+
+
+@pytest.mark.peer
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("weights", ["none", "linear", "quadratic"])
+def test_kappa_is_that_of_scikit_learn(seed: int, weights: str) -> None:
+    rng = np.random.default_rng(seed)
+    sides = rng.choice(list("12345"), 40).tolist(), rng.choice(list("12345"), 40).tolist()
+    theirs = cohen_kappa_score(*sides, weights=None if weights == "none" else weights)
+    assert value(f"kappa(weights={weights!r})", panel(sides)) == pytest.approx(theirs, abs=1e-12)
+
+
+@pytest.mark.peer
+@pytest.mark.parametrize("seed", SEEDS)
+def test_spearman_is_that_of_scipy(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    a, b = rng.integers(0, 3 + seed, (2, 25)).tolist()
+    assert value("spearman", (a, b)) == pytest.approx(spearmanr(a, b).statistic, abs=1e-12)
+
+
+@pytest.mark.peer
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("level", ["nominal", "ordinal", "interval", "ratio"])
+def test_alpha_is_that_of_krippendorff(seed: int, level: str) -> None:
+    peer = pytest.importorskip("krippendorff")
+    rng = np.random.default_rng(seed)
+    scale = np.array([1.0, 2.0, 4.0, 7.5])  # gaps count
+    codes = rng.integers(0, 4, (30, 4))
+    there = rng.random((30, 4)) > rng.choice([0, 0.3, 0.6])
+    table = np.where(there, scale[codes], np.nan)
+    theirs = peer.alpha(reliability_data=table.T, level_of_measurement=level)
+    sides = ([[None if np.isnan(v) else str(v) for v in row] for row in table],)
+    assert value(f"alpha(level={level!r})", sides) == pytest.approx(theirs, abs=1e-12)
+
+
+@pytest.mark.peer
+def test_wer_is_that_of_jiwer() -> None:
+    peer = pytest.importorskip("jiwer")
+    rng = np.random.default_rng(0)
+    words = np.array(["a", "b", "c", "d", "été", "🙂"])
+    gold = [" ".join(rng.choice(words, rng.integers(1, 9))) for _ in range(2500)]
+    guess = [" ".join(rng.choice(words, rng.integers(0, 9))) for _ in range(2500)]
+    coded, out = encode_words(gold, guess), np.zeros((2500, 4), np.int64)
+    edits.edit_counts(coded[0].values, coded[0].starts, coded[1].values, coded[1].starts, out)
+    theirs = peer.process_words(gold, guess)
+    assert value("wer", (gold, guess)) == pytest.approx(theirs.wer, abs=1e-12)
+    for ours, a, b in zip(out.tolist(), gold, guess, strict=True):
+        one = peer.process_words(a, b)
+        assert sum(ours[1:]) == one.substitutions + one.deletions + one.insertions
+        assert ours[0] + ours[1] + ours[2] == len(a.split())
+        assert ours[0] + ours[1] + ours[3] == len(b.split())
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_nominal_alpha_is_multi_pi_with_its_correction(seed: int) -> None:
+    # with complete data and n answers, alpha = π + (1 − π) / n
+    codes = np.random.default_rng(seed).integers(0, 3, (20, 4))
+    n, share = codes.size, np.bincount(codes.ravel(), minlength=3) / codes.size
+    counts = np.stack([np.bincount(row, minlength=3) for row in codes])
+    observed, chance = ((counts * (counts - 1)).sum(1) / 12).mean(), (share**2).sum()
+    pi = (observed - chance) / (1 - chance)
+    assert value("alpha", ([[str(code) for code in row] for row in codes],)) == pytest.approx(pi + (1 - pi) / n)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_overlapping_spans_are_paired_as_well_as_possible(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    gold, guess = (
+        sorted({(int(s), int(s + w), "X") for s, w in rng.integers([0, 2], [12, 9], (4, 2))}) for _side in "ab"
+    )
+    found = best_pairing([[shared(a, b) >= 0.4 for b in guess] for a in gold])
+    assert value("span_f(match='overlap', iou=0.4)", ([tuple(gold)], [tuple(guess)])) == pytest.approx(
+        2 * found / (len(gold) + len(guess))
+    )
+
+
+def shared(a: tuple[int, int, str], b: tuple[int, int, str]) -> float:
+    return len({*range(*a[:2])} & {*range(*b[:2])}) / len({*range(*a[:2])} | {*range(*b[:2])})
+
+
+def best_pairing(fits: list[list[bool]]) -> int:
+    """By trying everything."""
+    if not fits:
+        return 0
+    taken = [best_pairing([[*row[:j], *row[j + 1 :]] for row in fits[1:]]) + 1 for j, fit in enumerate(fits[0]) if fit]
+    return max([best_pairing(fits[1:]), *taken])
