@@ -126,17 +126,17 @@ def brute_force(ours: Floats, theirs: Floats, drawn: Any) -> tuple[float, float,
     return (two_sided + 1) / (b + 1), ((won >= 2 * abs(seen)).sum() + 1) / (b + 1), (won > 2 * abs(seen)).sum() / b
 
 
-SIMULATED = 600 if compiled else 400  # the twins are slow
+SIMULATED = 3000 if compiled else 400  # the twins are slow
 
 
 def test_false_alarms_come_as_often_as_p_says() -> None:
     """Type-I error of the two-sided p at n = 100, within limits that 1 of 1000 honest tests would leave."""
-    values = np.random.default_rng(0).normal(size=(SIMULATED, 2, 100))
+    values = np.random.default_rng(10).normal(size=(SIMULATED, 2, 100))
     ps = np.array([paired_bootstrap(MEAN, rows(a), rows(b), 1000, seed).p for seed, (a, b) in enumerate(values)])
     for level in (0.05, 0.1, 0.5):
         allowed = 3.3 * (level * (1 - level) / SIMULATED) ** 0.5
         assert (ps <= level).mean() == pytest.approx(
-            level, abs=allowed + 0.01
+            level, abs=allowed + 0.006
         )  # the bootstrap at n = 100 is a little eager
     assert ps.max() > 0.95  # a folded null never gets there
 
@@ -144,7 +144,7 @@ def test_false_alarms_come_as_often_as_p_says() -> None:
 def test_false_alarms_of_discrete_scores_stay_at_their_level() -> None:
     values = np.random.default_rng(1).random((SIMULATED, 2, 100)) < 0.7
     ps = np.array([paired_bootstrap(MEAN, rows(a), rows(b), 1000, seed).p for seed, (a, b) in enumerate(values)])
-    assert 0.02 <= (ps <= 0.05).mean() <= 0.09
+    assert 0.02 <= (ps <= 0.05).mean() <= 0.08
 
 
 def test_a_large_difference_is_seen() -> None:

@@ -10,6 +10,7 @@ from karat.errors import BadInput
 from karat.kinds import Kind, kind
 from karat.types import Answer, Guideline
 
+TAKEN = ("api", "static", "log-in", "log-out", "invite")
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 
 
@@ -54,4 +55,6 @@ def _named_well(id: str) -> str:
         raise BadInput(
             f"guideline {id!r}: an id of up to 64 letters, digits, `-`, `_` and `.` was expected, because it is part of an address"
         )
+    if id in TAKEN:
+        raise BadInput(f"guideline {id!r}: this is an address of the web page itself: choose another id, such as {id}-1")
     return id

@@ -42,12 +42,12 @@ def command(
     threads: int,
     quiet: bool,
 ) -> None:
-    r"""Count the tokens of FILES, or their n-grams, exactly.
+    """Count the tokens of FILES, or their n-grams, exactly.
 
     With `--as sed` the output is, byte for byte under LC_ALL=C, that of
 
     \b
-    sed 's/ /\n/g' FILES | sort | uniq -c | sort -k1nr | head
+    sed 's/ /\\n/g' FILES | sort | uniq -c | sort -k1nr | head
 
     N-grams are then those of `paste words <(tail -n+2 words)`.
 

@@ -72,7 +72,7 @@ def _state(package: str, mend: str) -> tuple[str, str]:
 def _chromium() -> tuple[str, str, str]:
     found = which("chromium") or which("chromium-browser") or which("google-chrome")
     return (
-        "Chromium (PDF reports)",
+        "Chromium (browser tests)",
         found or "not found",
         "" if found else "install Chromium with your system's package manager",
     )

@@ -40,8 +40,7 @@ def command(workspace: str, output: str, resamples: int, as_json: bool, seed: in
     with open_workspace(workspace) as opened:
         made = workspace_report(opened, resamples=resamples, seed=seed, engine=engine_for(threads))
     write_aside(Path(output), render(made, to=ENDINGS[ending]).encode())
-    return (
-        show.as_json({"report": output, "claim": made.claim})
-        if as_json
-        else click.echo(f"{made.claim}\nThe report: {Path(output).resolve()}")
-    )
+    if as_json:
+        return show.as_json({"report": output, "claim": made.claim})
+    said = [made.claim] if made.claim else []
+    return click.echo("\n".join([*said, f"Report: {Path(output).resolve()}"]))

@@ -28,7 +28,7 @@ Places = NDArray[np.int64]
 Numbers = NDArray[np.uint32]
 
 SMALL = 1 << 20  # bytes: a smaller file is read rather than mapped, and not cut
-SHARES = 4  # an n-gram count is cut into so many parts a thread: smaller tables fit the cache better
+SHARES = 2  # parts of an n-gram count a thread: each looks at all tokens, but keeps a smaller table
 BOUNDARY = re.compile(rb"[ \n]")  # every tokeniser ends a token here
 
 

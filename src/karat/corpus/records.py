@@ -5,15 +5,18 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
 from karat.errors import BadInput, unknown
 
 Record = tuple[str, dict[str, Any]]  # (place, fields)
-FORMATS = ("lines", "csv", "tsv", "jsonl", "conll")
+BETWEEN = re.compile(r"[ \t]+")  # between the columns of CoNLL: a no-break space is part of a token
+csv.field_size_limit(1 << 30)  # a document in a cell may be longer than the 128 kB that the csv module allows
 
 
 def name_of(path: str | Path) -> str:
@@ -31,6 +34,8 @@ def read_bytes(path: str | Path) -> bytes:
         raise BadInput(f"{path}: there is no such file") from None
     except IsADirectoryError:
         raise BadInput(f"{path}: this is a folder, but a file was expected") from None
+    except ValueError:
+        raise BadInput(f"{str(path)!r}: no file can have such a name") from None
     except OSError as error:
         raise BadInput(f"{path}: it cannot be read ({error.strerror})") from None
 
@@ -57,8 +62,8 @@ def read_lines(path: str | Path) -> list[str]:
 def format_of(path: str | Path, told: str = "") -> str:
     """The format that was told, else what the name's ending says, else lines."""
     if told:
-        if told not in FORMATS:
-            raise unknown("format", told, FORMATS)
+        if told not in READERS:
+            raise unknown("format", told, READERS)
         return told
     ending = Path(str(path)).suffix.lower().lstrip(".")
     return (
@@ -69,8 +74,7 @@ def format_of(path: str | Path, told: str = "") -> str:
 def read_records(path: str | Path, format: str = "") -> list[Record]:
     """Records of a file with their places; a line of plain text is a record with the field `line`."""
     chosen = format_of(path, format)
-    reader = {"csv": _separated, "tsv": _separated, "jsonl": _json_lines, "conll": _conll}.get(chosen, _plain)
-    return list(reader(path))
+    return list(READERS.get(chosen, _plain)(path))
 
 
 def _plain(path: str | Path) -> Iterator[Record]:
@@ -87,11 +91,15 @@ def _json_lines(path: str | Path) -> Iterator[Record]:
 
 def _object(line: str, place: str) -> dict[str, Any]:
     try:
-        found = json.loads(line, parse_constant=lambda name: _no_constant(name, place))
+        found = json.loads(line, parse_constant=partial(_no_constant, place), object_pairs_hook=partial(_once, place))
     except json.JSONDecodeError as error:
         raise BadInput(
             f"{place}: this is not JSON ({error.msg} at column {error.colno}): one JSON object a line was expected"
         ) from None
+    except BadInput:
+        raise
+    except ValueError:
+        raise BadInput(f"{place}: a number with thousands of digits was found where a number was expected") from None
     except RecursionError:
         raise BadInput(f"{place}: the JSON is nested too deeply: one flat JSON object a line was expected") from None
     if not isinstance(found, dict):
@@ -101,14 +109,25 @@ def _object(line: str, place: str) -> dict[str, Any]:
     return found
 
 
-def _no_constant(name: str, place: str) -> NoReturn:
+def _once(place: str, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object, if each of its keys stands once."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise BadInput(f"{place}: the key {twice!r} stands twice in one JSON object: once was expected")
+    return found
+
+
+def _no_constant(place: str, name: str) -> NoReturn:
     raise BadInput(f"{place}: {name} is not JSON: leave the field out where there is no number")
 
 
 def _separated(path: str | Path) -> Iterator[Record]:
     text = read_text(path)
-    delimiter = "\t" if "\t" in text.partition("\n")[0] else ","
-    rows = csv.reader(text.splitlines(keepends=True), delimiter=delimiter, strict=True)
+    head = text.partition("\n")[0]
+    delimiter = "\t" if format_of(path) == "tsv" or ("\t" in head and "," not in head) else ","
+    rows = csv.reader((f"{line}\n" for line in text.split("\n")), delimiter=delimiter, strict=True)
     place = name_of(path)
     try:
         header = [name.strip() for name in next(rows, [])]
@@ -143,7 +162,7 @@ def _conll(path: str | Path) -> Iterator[Record]:
     start, rows = 1, list[list[str]]()
     for number, line in enumerate([*read_lines(path), ""], 1):
         if line.strip():
-            rows.append(line.split())
+            rows.append(BETWEEN.split(line.strip(" \t")))
             continue
         if rows and rows != [["-DOCSTART-", *rows[0][1:]]]:
             yield f"{name_of(path)}:{start}", _sentence(rows, path, start)
@@ -180,3 +199,12 @@ def write_aside(path: Path, content: bytes) -> None:
     except OSError as error:
         part.unlink(missing_ok=True)
         raise BadInput(f"{path}: it cannot be written ({error.strerror})") from None
+
+
+READERS: dict[str, Callable[[str | Path], Iterator[Record]]] = {
+    "lines": _plain,
+    "csv": _separated,
+    "tsv": _separated,
+    "jsonl": _json_lines,
+    "conll": _conll,
+}

@@ -7,6 +7,7 @@ from hashlib import blake2b
 
 from karat.errors import BadInput, BadRequest
 from karat.types.document import Document, Split
+from karat.types.seed import checked
 from karat.types.spoken import Spoken, spoken
 
 PARTS = ("train", "dev", "test")
@@ -47,10 +48,11 @@ def split(
 
     >>> found = split([Document(str(i), "text") for i in range(1000)])
     >>> [len(found.parts[part]) for part in ("train", "dev", "test")]
-    [785, 115, 100]
+    [793, 99, 108]
     """
     if not 2 <= len(ratios) <= len(PARTS) or min(ratios) < 0 or sum(ratios) <= 0:
         raise BadRequest(f"the ratios are {tuple(ratios)}, but two or three shares such as 80,10,10 were expected")
+    checked(seed)
     rule = ByKey(by=by, ratios=tuple(ratios))
     parts: dict[str, list[str]] = {name: [] for name in PARTS[: len(ratios)]}
     for document in documents:

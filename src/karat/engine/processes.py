@@ -15,6 +15,8 @@ class Processes(Engine):
     """Run chunks in several processes; work and chunks must pickle."""
 
     name = "processes"
+    limits = {"workers": (1, 1024)}
+
     workers: int = 2
 
     def map(self, work: Callable[[In], Out], chunks: Iterable[In]) -> Iterator[Out]:

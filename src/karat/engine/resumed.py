@@ -7,11 +7,15 @@ from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 from karat.engine.base import Engine, In, Out
 from karat.engine.local import Local
+from karat.errors import BadRequest
 from karat.types.spoken import spoken
+from karat.version import VERSION
 
+DIGEST = 16  # bytes
 WINDOW = 64  # chunks looked at together: enough to keep any engine busy, few enough to hold
 
 
@@ -26,6 +30,11 @@ class Resumed(Engine):
     folder: str = ""
     engine: Engine = Local()
 
+    def __post_init__(self) -> None:
+        Engine.__post_init__(self)
+        if not self.folder:
+            raise BadRequest("resumed: no folder is named to keep results in: resumed(folder='…') was expected")
+
     def map(self, work: Callable[[In], Out], chunks: Iterable[In]) -> Iterator[Out]:
         """Results in order, from their files where those exist."""
         Path(self.folder).mkdir(parents=True, exist_ok=True)
@@ -35,18 +44,30 @@ class Resumed(Engine):
 
     def _window(self, work: Callable[[In], Out], chunks: list[In]) -> Iterator[Out]:
         files = [Path(self.folder) / f"{_key(work, chunk)}.pickle" for chunk in chunks]
-        missing = [i for i, file in enumerate(files) if not file.exists()]
+        missing = [i for i, file in enumerate(files) if _whole(file) is None]
         results = self.engine.map(work, [chunks[i] for i in missing])
         for i, result in zip(missing, results, strict=True):
-            _write_aside(files[i], pickle.dumps(result))
-        return (pickle.loads(file.read_bytes()) for file in files)
+            content = pickle.dumps(result)
+            _write_aside(files[i], _digest(content) + content)
+        return (pickle.loads(_whole(file) or b"") for file in files)
 
 
 def _key(work: object, chunk: object) -> str:
-    return blake2b(pickle.dumps((work, chunk)), digest_size=16).hexdigest()
+    return _digest(pickle.dumps((VERSION, work, chunk))).hex()
+
+
+def _digest(content: bytes) -> bytes:
+    return blake2b(content, digest_size=DIGEST).digest()
+
+
+def _whole(file: Path) -> bytes | None:
+    """What was kept, if it is there and not cut short."""
+    kept = file.read_bytes() if file.exists() else b""
+    return kept[DIGEST:] if kept[:DIGEST] == _digest(kept[DIGEST:]) else None
 
 
 def _write_aside(file: Path, content: bytes) -> None:
-    part = file.with_suffix(".part")
-    part.write_bytes(content)
-    part.replace(file)
+    """Written aside under a name of its own, as two runs may keep the same chunk, then renamed."""
+    with NamedTemporaryFile(dir=file.parent, suffix=".part", delete=False) as part:
+        part.write(content)
+    Path(part.name).replace(file)

@@ -15,6 +15,8 @@ class Threads(Engine):
     """Run chunks on several threads; it pays where kernels let go of the interpreter lock."""
 
     name = "threads"
+    limits = {"workers": (1, 1024)}
+
     workers: int = 2
 
     def map(self, work: Callable[[In], Out], chunks: Iterable[In]) -> Iterator[Out]:

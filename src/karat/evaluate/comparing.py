@@ -10,7 +10,7 @@ from typing import Any
 
 from karat.engine import Engine
 from karat.errors import BadInput, BadRequest, unknown
-from karat.evaluate.scoring import _taken, pair_measure
+from karat.evaluate.scoring import pair_measure, taken
 from karat.measures import Measure
 from karat.measures.base import Floats
 from karat.measures.forms import FORMS
@@ -89,7 +89,7 @@ def _check(golds: list[Any], answers: Mapping[str, list[Any]]) -> None:
 
 def _singles(measure: Measure, golds: list[Any], answers: Mapping[str, list[Any]]) -> tuple[Measure, ...]:
     """The single-number measures that this one stands for over the labels of all sides."""
-    everything = [value for side in (golds, *answers.values()) for value in _taken(side, measure, "value")]
+    everything = [value for side in (golds, *answers.values()) for value in taken(side, measure, "value")]
     return measure.spread(getattr(FORMS[measure.takes].encode(everything)[0], "inventory", ()))
 
 
@@ -104,28 +104,31 @@ class _Table:
         groups: Sequence[Hashable] | None,
         engine: Engine | None,
     ) -> None:
-        self.measure, self.grouped, self.n = measure, groups is not None, len(golds)
-        sides = [_taken(golds, measure, "gold"), *(_taken(values, measure, name) for name, values in answers.items())]
+        self.measure, self.groups, self.n = measure, groups, len(golds)
+        sides = [taken(golds, measure, "gold"), *(taken(values, measure, name) for name, values in answers.items())]
         gold, *guesses = FORMS[measure.takes].encode(
             *sides
         )  # one inventory for all, so that all rows have the same columns
-        made = [grouped(measure, rows_of(measure, (gold, guess), engine), groups) for guess in guesses]
+        made = [rows_of(measure, (gold, guess), engine) for guess in guesses]
         self.rows: dict[str, Floats] = dict(zip(answers, made, strict=True))
 
     def score(self, name: str, interval: str, seed: int, engine: Engine | None) -> Score:
         """One system's score."""
-        return score_rows(self.measure, self.rows[name], interval=interval, seed=seed, engine=engine)
+        return score_rows(
+            self.measure, self.rows[name], interval=interval, seed=seed, groups=self.groups, engine=engine
+        )
 
     def pairs(self, resamples: int, seed: int, correction: str, engine: Engine | None) -> list[Comparison]:
         """Every pair of systems."""
         pairs = list(combinations(self.rows, 2))
-        found = [paired_bootstrap(self.measure, self.rows[a], self.rows[b], resamples, seed, engine) for a, b in pairs]
+        drawn = {name: grouped(self.measure, rows, self.groups) for name, rows in self.rows.items()}
+        found = [paired_bootstrap(self.measure, drawn[a], drawn[b], resamples, seed, engine) for a, b in pairs]
         ps = corrected([one.p for one in found], correction)
         return [self._comparison(a, b, one, p, seed) for (a, b), one, p in zip(pairs, found, ps, strict=True)]
 
     def _comparison(self, ours: str, theirs: str, found: Paired, p: float, seed: int) -> Comparison:
         why = self.measure.undefined if isnan(found.difference) else ""
-        unit = "groups" if self.grouped else "units"
+        unit = "units" if self.groups is None else "groups"
         return Comparison(
             ours,
             theirs,

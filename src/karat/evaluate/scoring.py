@@ -58,7 +58,7 @@ def scores(
     golds, guesses = list(gold), list(guess)
     found: list[Score] = []
     for one in map(pair_measure, which):
-        sides = _taken(golds, one, "gold"), _taken(guesses, one, "guess")
+        sides = taken(golds, one, "gold"), taken(guesses, one, "guess")
         found += score_sides(
             *sides, [one], interval=interval, resamples=resamples, seed=seed, groups=groups, engine=engine
         )
@@ -73,6 +73,7 @@ def pair_measure(which: str | Measure) -> Measure:
     return found
 
 
-def _taken(values: list[Any], which: Measure, side: str) -> list[Any]:
+def taken(values: list[Any], which: Measure, side: str) -> list[Any]:
+    """Values read in the form that the measure takes; a wrong one is named by its side and place."""
     read = FORMS[which.takes].read
     return [read(value, f"{side}[{i}]") for i, value in enumerate(values)]

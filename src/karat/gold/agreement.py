@@ -148,11 +148,8 @@ def _pooled(which: Measure, cells: list[list[Any]], how: How) -> Floats:
 
 def label_use(panel: Panel) -> tuple[LabelUse, ...]:
     """How often each label was given, and its specific agreement; nothing where answers are not single labels."""
-    rows = [
-        [str(v) for v in row if v is not None]
-        for row in panel.cells
-        if not any(isinstance(v, list | tuple) for v in row)
-    ]
+    single = [row for row in panel.cells if not any(isinstance(v, list | tuple) for v in row)]
+    rows = [said for said in ([str(v) for v in row if v is not None] for row in single) if len(said) > 1]
     given = Counter(label for row in rows for label in row)
     met: Counter[str] = Counter()
     for row in rows:

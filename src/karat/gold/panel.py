@@ -9,6 +9,7 @@ from typing import Any
 
 from karat.corpus.records import Record, name_of, read_lines, read_records
 from karat.errors import BadInput
+from karat.measures.forms import read_spans
 from karat.types.answer import Answer
 
 NEEDED = ("unit", "author")
@@ -77,12 +78,11 @@ def _answer(record: Record) -> tuple[str, Answer]:
             raise BadInput(
                 f"{place}: no column `{name}` was found among {', '.join(fields)}: unit, author and label were expected"
             )
-    empty = next((name for name in NEEDED if str(fields[name]).strip() == ""), None)
+    empty = next((name for name in NEEDED if fields[name] is None or str(fields[name]).strip() == ""), None)
     if empty is not None:
         raise BadInput(f"{place}: the {empty} is empty: every answer needs one")
-    return place, Answer(
-        str(fields["unit"]), str(fields["author"]), fields[str(value)], seconds=_seconds(fields, place)
-    )
+    body = read_spans(fields["spans"], place) if value == "spans" else fields[str(value)]
+    return place, Answer(str(fields["unit"]), str(fields["author"]), body, seconds=_seconds(fields, place))
 
 
 def _seconds(fields: Mapping[str, Any], place: str) -> float | None:
@@ -107,19 +107,24 @@ def _refuse_twice(answers: Sequence[tuple[str, Answer]]) -> None:
 
 def read_matrix(path: str | Path) -> list[Answer]:
     """Answers of a matrix: a line a unit, a cell an author, empty (or `-`, `NA`) where nobody answered; a header names the authors."""
-    rows = [line.replace("\t", ",").split(",") for line in read_lines(path) if line.strip()]
+    rows = [(n, line.replace("\t", ",").split(",")) for n, line in enumerate(read_lines(path), 1) if line.strip()]
     if len(rows) < 2:
         raise BadInput(f"{name_of(path)}: a header with the authors' names and a line for each unit were expected")
-    header = [cell.strip() for cell in rows[0]]
+    header = [cell.strip() for cell in rows[0][1]]
+    twice = next((name for name in header if header.count(name) > 1), None)
+    if twice is not None:
+        raise BadInput(f"{name_of(path)}:{rows[0][0]}: the author {twice!r} stands twice: each needs one column")
     return [
-        answer for number, row in enumerate(rows[1:], 2) for answer in _row(row, header, f"{name_of(path)}:{number}")
+        answer
+        for at, (number, row) in enumerate(rows[1:], 1)
+        for answer in _row(row, header, str(at), f"{name_of(path)}:{number}")
     ]
 
 
-def _row(row: list[str], header: list[str], place: str) -> list[Answer]:
+def _row(row: list[str], header: list[str], line: str, place: str) -> list[Answer]:
     if len(row) != len(header):
         raise BadInput(f"{place}: {len(row)} cells were found where {len(header)} were expected, as in the header")
     named = header[0] in ("unit", "id")
-    unit = row[0].strip() if named else str(int(place.rpartition(":")[2]) - 1)
+    unit = row[0].strip() if named else line
     cells = list(zip(header, row, strict=True))[named:]
     return [Answer(unit, author, cell.strip()) for author, cell in cells if cell.strip() not in ("", "-", "NA")]

@@ -20,7 +20,7 @@ def resample_sums(rows: NDArray[np.float64], seed: int, first: int, out: NDArray
     for i in range(len(out)):
         lanes = np.zeros((-(-n // 4) * 4, k))
         lanes[:n] = rows[_units(n, seed, first + i)]
-        sums = np.cumsum(lanes.reshape(-1, 4, k), axis=0)[-1] if n else np.zeros((4, k))
+        sums = np.cumsum(lanes.reshape(len(lanes) // 4, 4, k), axis=0)[-1] if n else np.zeros((4, k))
         out[i] = (sums[0] + sums[1]) + (sums[2] + sums[3])
 
 

@@ -17,6 +17,9 @@ class Chosen:
 
     label: str
 
+    def __str__(self) -> str:
+        return self.label
+
 
 def _lines(text: str, body: Chosen) -> Iterator[str]:
     yield f"{body.label}\t{' '.join(text.split())}"

@@ -17,6 +17,9 @@ class Rated:
 
     value: int
 
+    def __str__(self) -> str:
+        return str(self.value)
+
 
 def _lines(text: str, body: Rated) -> Iterator[str]:
     yield f"{body.value}\t{' '.join(text.split())}"

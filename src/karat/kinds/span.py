@@ -21,6 +21,9 @@ class Mark:
     end: int
     label: str
 
+    def __str__(self) -> str:
+        return f"{self.start}–{self.end} {self.label}"
+
 
 Marks = tuple[Mark, ...]
 
@@ -28,12 +31,13 @@ Marks = tuple[Mark, ...]
 def conll(text: str, body: Marks) -> Iterator[str]:
     """Token, tab, IOB2 tag; of overlapping marks the first that starts earliest and is longest gives the tag."""
     marks = sorted(body, key=lambda mark: (mark.start, -mark.end, mark.label))
-    at = 0
+    at, before = 0, None
     for word in text.split():
         start = text.index(word, at)
         at = start + len(word)
         mark = next((m for m in marks if m.start < at and m.end > start), None)
-        yield f"{word}\t{'O' if mark is None else ('B-' if mark.start >= start else 'I-') + mark.label}"
+        yield f"{word}\t{'O' if mark is None else ('I-' if mark == before else 'B-') + mark.label}"
+        before = mark
 
 
 @spoken
@@ -93,9 +97,11 @@ class Span(Kind):
 
 
 def _mark(part: Any) -> Mark:
+    if isinstance(part, Mark):
+        return part
     try:
-        start, end, label = part["start"], part["end"], part["label"]
-    except (KeyError, TypeError):
+        start, end, label = (part["start"], part["end"], part["label"]) if isinstance(part, Mapping) else part
+    except (KeyError, TypeError, ValueError):
         raise BadInput(f"{part!r} was found where a span with start, end and label was expected") from None
     if type(start) is not int or type(end) is not int or not isinstance(label, str):
         raise BadInput(f"{part!r} was found where whole numbers start and end, and a label, were expected")

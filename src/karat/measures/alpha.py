@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from karat.errors import BadInput
 from karat.measures.base import Floats, Measure, over
 from karat.measures.forms import numbers
 from karat.types.coded import Coded
@@ -46,8 +47,7 @@ class Alpha(Measure):
     def finish(self, totals: Floats) -> Floats:
         """1 − observed over expected disagreement."""
         observed, expected, n = LEVELS[self.level][1](totals)
-        # rounding of sums leaves dust where the truth is 0
-        found: Floats = 1 - over((n - 1) * observed, np.where(expected > 1e-12 * n * n, expected, 0.0))
+        found: Floats = 1 - over((n - 1) * observed, expected)
         return found
 
 
@@ -90,15 +90,18 @@ def _interval(panel: Coded) -> Floats:
 
 def _interval_apart(totals: Floats) -> Apart:
     apart, n, total, squares = np.moveaxis(totals, -1, 0)
-    return apart, 2 * (n * squares - total**2), n
+    spread = n * squares - total**2
+    # rounding leaves dust where all values are one
+    return apart, 2 * np.where(spread > 1e-12 * n * squares, spread, 0.0), n
 
 
 def _ordinal(panel: Coded) -> Floats:
     """The unit's coincidence matrix, flat."""
-    labels = len(numbers(panel.inventory, "alpha(level='ordinal')"))
-    counts = _counts(panel)
+    values, place = np.unique(numbers(panel.inventory, "alpha(level='ordinal')"), return_inverse=True)
+    labels = len(values)  # "1" and "1.0" are one rank
+    counts = _counts(Coded(np.append(place, -1)[panel.codes], tuple(map(str, values))))
     pairs = counts[:, :, None] * counts[:, None, :] - counts[:, :, None] * np.eye(labels)
-    made: Floats = (pairs / np.maximum(counts.sum(1) - 1, 1)[:, None, None]).reshape(len(panel), -1)
+    made: Floats = (pairs / np.maximum(counts.sum(1) - 1, 1)[:, None, None]).reshape(len(panel), labels**2)
     return made
 
 
@@ -115,6 +118,10 @@ def _ordinal_apart(totals: Floats) -> Apart:
 def _ratio(panel: Coded) -> Floats:
     """Disagreement, then the count of each label and its value times its count, so that `finish` knows the values."""
     counts, values = _counts(panel), numbers(panel.inventory, "alpha(level='ratio')")
+    if (values < 0).any():
+        raise BadInput(
+            f"alpha(level='ratio'): {values.min():g} was found, but a ratio scale starts at 0: take level='interval'"
+        )
     apart = np.einsum("ui,ij,uj->u", counts, _ratio_distance(values), counts) / np.maximum(counts.sum(1) - 1, 1)
     return np.concatenate([apart[:, None], counts, counts * values], 1)
 

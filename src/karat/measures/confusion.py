@@ -32,6 +32,16 @@ class Confusion(Measure):
     guess: str = ""
     of_what: str = "gold"
 
+    @property
+    def better(self) -> str:  # type: ignore[override]  # it depends on the cell
+        """More is better on the diagonal alone."""
+        return "higher" if self.gold == self.guess else "lower"
+
+    @property
+    def symmetric(self) -> bool:  # type: ignore[override]  # it depends on the cell
+        """A share of all units that both call the same."""
+        return self.of_what == "all" and self.gold == self.guess
+
     def spread(self, inventory: Sequence[str]) -> tuple[Measure, ...]:
         """Every cell, row by row."""
         if self.gold or self.guess:

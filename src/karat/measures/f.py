@@ -27,9 +27,11 @@ class F(Measure):
 
     name = "f"
     takes = "label"
-    undefined = "no unit carries a label that counts, in gold or guess"
+    undefined = "no unit carries a label that counts (for the weighted average: none in gold does)"
     paper = "van Rijsbergen 1979, ch. 7"
     choices = {"average": ("micro", "macro", "weighted", "none"), "macro": ("mean-of-f", "f-of-means")}
+
+    limits = {"beta": (0, 1000)}
 
     average: str = "micro"
     beta: float = 1.0
@@ -40,7 +42,8 @@ class F(Measure):
     @property
     def symmetric(self) -> bool:  # type: ignore[override]  # it depends on the parameters
         """Swapping gold and guess swaps precision and recall, which only an even weight forgives."""
-        return self.beta == 1 and self.average != "weighted"
+        is_accuracy = self.average == "micro" and not self.background and not self.label
+        return is_accuracy or (self.beta == 1 and self.average != "weighted")
 
     def spread(self, inventory: Sequence[str]) -> tuple[Measure, ...]:
         """One measure a label when no average is wanted."""
@@ -54,14 +57,14 @@ class F(Measure):
         in_gold = gold.codes[:, None] == wanted
         in_guess = guess.codes[:, None] == wanted
         tallies = np.stack([in_gold & in_guess, in_gold, in_guess], 2)
-        return tallies.reshape(len(gold), -1).astype(np.float64)
+        return tallies.reshape(len(gold), 3 * len(wanted)).astype(np.float64)
 
     def _counts(self, label: str) -> bool:
         return label == self.label if self.label else label != self.background
 
     def finish(self, totals: Floats) -> Floats:
         """From tallies to F."""
-        tallies = totals.reshape(*totals.shape[:-1], -1, 3)
+        tallies = totals.reshape(*totals.shape[:-1], totals.shape[-1] // 3, 3)
         if self.average in ("micro", "none"):
             return self._f(tallies.sum(-2))
         if self.average == "weighted":

@@ -38,6 +38,8 @@ def read_text(value: Any, where: str) -> str:
 
 def read_label(value: Any, where: str) -> str:
     """A label; numbers and truth values are labels too."""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))  # 1 and 1.0 are one label
     if isinstance(value, bool | int | float | str) and str(value) != "":
         return str(value)
     raise BadInput(f"{where}: {value!r} was found where a label was expected")
@@ -109,29 +111,29 @@ def in_order(labels: Iterable[str]) -> tuple[str, ...]:
     >>> in_order({"10", "9"}), in_order({"10", "9", "x"})
     (('9', '10'), ('10', '9', 'x'))
     """
-    try:
-        return tuple(sorted(labels, key=lambda label: (float(label), label)))
-    except ValueError:
-        return tuple(sorted(labels))
+    known = list(labels)
+    return tuple(sorted(known, key=_by_value if all(map(_is_number, known)) else None))
+
+
+def _by_value(label: str) -> tuple[float, str]:
+    return float(label), label
 
 
 def numbers(inventory: Sequence[str], who: str) -> NDArray[np.float64]:
     """The labels as numbers; words have no order of their own, and guessing one would weigh mistakes wrongly."""
-    try:
-        return np.array([float(label) for label in inventory], np.float64)
-    except ValueError:
-        word = next(label for label in inventory if not _is_number(label))
+    word = next((label for label in inventory if not _is_number(label)), None)
+    if word is not None:
         raise BadInput(
             f"{who}: the label {word!r} is not a number, so nobody knows its place on the scale: recode the labels as numbers"
-        ) from None
+        )
+    return np.array([float(label) for label in inventory], np.float64)
 
 
 def _is_number(label: str) -> bool:
     try:
-        float(label)
+        return isfinite(float(label))
     except ValueError:
         return False
-    return True
 
 
 FORMS = {

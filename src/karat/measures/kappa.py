@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from karat.measures.base import Floats, Measure, over
@@ -36,25 +38,30 @@ class Kappa(Measure):
     weights: str = "none"
 
     def rows(self, panel: Coded) -> Floats:
-        """The unit's cell in the confusion matrix, flat; nothing where one author is silent."""
-        labels = len(panel.inventory)
-        if self.weights != "none":
-            numbers(panel.inventory, str(self))
-        rows = np.zeros((len(panel), labels * labels))
-        unit = np.nonzero((panel.codes >= 0).all(1))[0]
-        rows[unit, panel.codes[unit, 0] * labels + panel.codes[unit, 1]] = 1.0
-        return rows
+        """What the unit costs, both authors' labels, and values times counts (so that `finish` knows the values)."""
+        labels, both = len(panel.inventory), np.nonzero((panel.codes >= 0).all(1))[0]
+        values = self._values(panel.inventory)
+        given = np.zeros((len(panel), 2, labels))
+        if len(both):
+            given[both[:, None], [0, 1], panel.codes[both]] = 1.0
+        cost = np.einsum("ui,ij,uj->u", given[:, 0], _cost(self.weights, values), given[:, 1])
+        return np.concatenate([cost[:, None], given[:, 0], given[:, 1], given.sum(1) * values], 1)
+
+    def _values(self, inventory: Sequence[str]) -> Floats:
+        return np.arange(float(len(inventory))) if self.weights == "none" else numbers(inventory, str(self))
 
     def finish(self, totals: Floats) -> Floats:
         """1 − observed over expected cost."""
-        labels = round(totals.shape[-1] ** 0.5)
-        table = totals.reshape(*totals.shape[:-1], labels, labels)
-        cost = _cost(self.weights, labels)
-        chance = table.sum(-1)[..., :, None] * table.sum(-2)[..., None, :]
-        return 1 - over(table.sum((-1, -2)) * (table * cost).sum((-1, -2)), (chance * cost).sum((-1, -2)))
+        one, other, sums = np.split(totals[..., 1:], 3, axis=-1)
+        cost = _cost(self.weights, np.nan_to_num(over(sums, one + other)))
+        chance = np.einsum("...i,...ij,...j->...", one, cost, other)
+        found: Floats = 1 - over(one.sum(-1) * totals[..., 0], chance)
+        return found
 
 
-def _cost(weights: str, labels: int) -> Floats:
-    """What taking label i for label j costs; labels stand in their natural order."""
-    apart = np.abs(np.subtract.outer(np.arange(labels), np.arange(labels))).astype(np.float64)
-    return {"none": (apart > 0).astype(np.float64), "linear": apart, "quadratic": apart**2}[weights]
+def _cost(weights: str, values: Floats) -> Floats:
+    """What taking one label for another costs: by their values, so that a point nobody used still takes its room."""
+    apart = np.abs(values[..., :, None] - values[..., None, :])
+    if weights == "none":
+        return 1.0 - np.eye(values.shape[-1]) + 0.0 * apart
+    return apart if weights == "linear" else apart**2

@@ -37,6 +37,8 @@ class SpanF(Measure):
     paper = "Tjong Kim Sang & De Meulder 2003"
     choices = {"match": ("exact", "boundary", "overlap")}
 
+    limits = {"beta": (0, 1000), "iou": (0.001, 1)}
+
     match: str = "exact"
     beta: float = 1.0
     iou: float = 0.5

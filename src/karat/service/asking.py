@@ -328,9 +328,9 @@ def refuse_own(c: Connection, made: Operation) -> None:
 
 
 def _keep(c: Connection, made: Operation, revision: int | None = None) -> Receipt:
+    refuse_own(c, made)
     if revision is not None:
         _refuse_stale(c, made, revision)
-    refuse_own(c, made)
     done = operations.do(c, made)
     assignments.release(c, done.guideline, done.unit, done.author)
     return _receipt(kind(kept.get(c, done.guideline, done.version).kind), done)

@@ -6,6 +6,7 @@ import secrets
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
+from math import ceil
 from time import time
 
 from argon2 import PasswordHasher
@@ -126,7 +127,7 @@ def _count_attempt(ws: Workspace, name: str, now: float) -> str | None:
         failed = people.failures(c, _hashed(name))
         wait = failed.at + wait_after(failed.times) - now
         if wait > 0:
-            raise Refused(f"too many failed log-ins for this name: wait {int(wait) + 1} seconds, then try again")
+            raise Refused(f"too many failed log-ins for this name: wait {ceil(wait)} seconds, then try again")
         people.note_failure(c, _hashed(name), failed.times + 1, now, now - FORGET_SECONDS)
         found = people.find(c, name)
     return found[1] if found else None

@@ -243,7 +243,9 @@ def _as_decision(made: Operation, note: str) -> Operation:
 def _body(kind_: Kind, body: Any, text: str, where: str) -> str:
     """A body as it is kept; it may be given as the kind's own value, or as it stands in a file."""
     try:
-        found = kind_.from_json(body if isinstance(body, str | int | float | list | Mapping) else kind_.to_json(body))
+        found = kind_.from_json(
+            body if isinstance(body, str | int | float | list | tuple | Mapping) else kind_.to_json(body)
+        )
     except BadInput as error:
         raise BadInput(f"{where}: {error}") from None
     except (AttributeError, TypeError):

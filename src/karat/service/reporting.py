@@ -208,7 +208,12 @@ def _system_tables(name: str, compared: Sequence[Compared]) -> tuple[Table, ...]
         for c in one.comparisons
     ]
     test = next(
-        (f"{c.test.capitalize()}, {c.resamples:,} resamples, seed {c.seed}." for one in compared for c in one.comparisons), ""
+        (
+            f"{c.test.capitalize()}, {c.resamples:,} resamples, seed {c.seed}."
+            for one in compared
+            for c in one.comparisons
+        ),
+        "",
     )
     return table, Table(f"{name}: differences", ("pair", "measure", "difference", "p", "corrected"), tuple(pairs), test)
 

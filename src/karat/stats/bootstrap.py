@@ -12,6 +12,7 @@ from karat.engine import Engine, Local
 from karat.errors import BadRequest
 from karat.kernels import draws
 from karat.measures.base import Floats, Measure
+from karat.types.seed import checked
 
 CHUNK = 4096  # resamples at a time: part of no result, only of how much memory one chunk takes
 CELLS = 1 << 22  # numbers a chunk may hold
@@ -21,16 +22,11 @@ def resampled(
     measure: Measure, rows: Floats, resamples: int, seed: int, engine: Engine | None = None
 ) -> Iterator[Floats]:
     """Scores of `resamples` resamples, a chunk at a time and in order: memory does not grow with their number."""
+    if resamples < 1:
+        raise BadRequest(f"{resamples} resamples were asked for: at least 1 was expected")
     chunks = _chunks(resamples, rows.shape[0] if measure.whole else rows.shape[1])
     work = partial(_whole if measure.whole else _sums, measure, np.ascontiguousarray(rows), checked(seed))
     return (engine or Local()).map(work, chunks)
-
-
-def checked(seed: int) -> int:
-    """The seed, if it is one: 0 is a seed, and nothing is not."""
-    if type(seed) is not int or not 0 <= seed < 1 << 63:
-        raise BadRequest(f"the seed is {seed!r}, but a whole number from 0 to 2^63 − 1 was expected")
-    return seed
 
 
 def _chunks(resamples: int, width: int) -> Iterator[tuple[int, int]]:

@@ -8,7 +8,7 @@ from math import isnan, nan
 import numpy as np
 
 from karat.engine import Engine
-from karat.errors import BadInput, BadRequest
+from karat.errors import BadInput
 from karat.measures.base import Floats, Measure
 from karat.stats.bootstrap import resampled
 from karat.stats.intervals import bca, left_out
@@ -81,8 +81,6 @@ def paired_bootstrap(
     """
     if ours.shape != theirs.shape:
         raise BadInput(f"the systems have {len(ours)} and {len(theirs)} units: the same units were expected")
-    if resamples < 1:
-        raise BadRequest(f"{resamples} resamples were asked for: at least 1 was expected")
     measure = Difference(measure)
     rows = measure.rows(ours, theirs)
     difference = measure.score(rows) if len(rows) else nan
@@ -104,11 +102,11 @@ def paired_bootstrap(
 def _as_extreme(drawn: Floats, seen: float) -> tuple[int, int, int]:
     """Resamples as extreme as what was seen: two-sided, one-sided, strictly; an undefined one counts as extreme."""
     size, dust = abs(seen), DUST * max(1.0, abs(seen))
-    drawn = np.where(np.isnan(drawn), np.inf, drawn)
-    won = np.copysign(1.0, seen) * drawn
-    two_sided = np.count_nonzero(np.abs(drawn - seen) >= size - dust)
-    one_sided, strict = np.count_nonzero(won >= 2 * size - dust), np.count_nonzero(won > 2 * size + dust)
-    return int(two_sided), int(one_sided), int(strict)
+    known = drawn[~np.isnan(drawn)]
+    undefined, won = len(drawn) - len(known), np.copysign(1.0, seen) * known
+    extreme = np.abs(known - seen) >= size - dust, won >= 2 * size - dust, won > 2 * size + dust
+    two_sided, one_sided, strict = (undefined + int(np.count_nonzero(one)) for one in extreme)
+    return two_sided, one_sided, strict
 
 
 def _interval(difference: float, drawn: Floats, jackknife: Floats) -> tuple[float, float]:

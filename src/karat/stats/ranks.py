@@ -24,5 +24,5 @@ def places(values: Sequence[float], higher: bool = True) -> list[int]:
     >>> places([0.5, 0.9, 0.5, float("nan")])
     [2, 1, 2, 4]
     """
-    signed = [float("-inf") if isnan(v) else v if higher else -v for v in values]
-    return [1 + sum(other > mine for other in signed) for mine in signed]
+    keys = [(not isnan(v), 0.0 if isnan(v) else v if higher else -v) for v in values]
+    return [1 + sum(other > mine for other in keys) for mine in keys]

@@ -16,6 +16,7 @@ from karat.measures.forms import FORMS
 from karat.stats.groups import grouped
 from karat.stats.intervals import interval as interval_of
 from karat.types.score import Score
+from karat.types.seed import checked
 from karat.version import VERSION
 
 CHUNK = 4096  # units per chunk: it fixes the order in which rows are made, so it is not the engine's to choose
@@ -74,6 +75,7 @@ def score_rows(
 ) -> Score:
     """The score of these rows with its interval over units, or over groups where groups are given."""
     units = grouped(measure, rows, groups)
+    checked(seed)
     value = measure.score(units) if len(units) else float("nan")
     low, high = interval_of(measure, units, interval, resamples, seed, engine)
     why = measure.undefined if isnan(value) else ""

@@ -11,6 +11,9 @@ from numpy.typing import DTypeLike, NDArray
 
 from karat.errors import BadInput
 
+TEXTS = ("string", "large_string", "binary", "large_binary")
+LISTS = ("list<", "large_list<")
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ragged:
@@ -51,6 +54,11 @@ class Ragged:
             raise ValueError(f"a slice of rows takes every row, not every {step}th: use [low:high]")
         return Ragged(self.values, self.starts[low : max(low, high) + 1])
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled without the rows that a slice left out."""
+        low, high = int(self.starts[0]), int(self.starts[-1])
+        return Ragged, (self.values[low:high], self.starts - low)
+
     def __iter__(self) -> Any:
         return (self.values[low:high] for low, high in zip(self.starts[:-1], self.starts[1:], strict=True))
 
@@ -72,10 +80,23 @@ def _starts(lengths: Sequence[int]) -> NDArray[np.int64]:
 
 def _arrow_buffers(column: Any) -> tuple[NDArray[Any], NDArray[np.int64]]:
     """Values and starts of an Arrow array through its buffers, honouring its offset."""
+    column = column.combine_chunks() if hasattr(column, "chunks") else column
+    name = str(column.type)
+    if name not in TEXTS and not name.startswith(LISTS):
+        raise BadInput(
+            f"an Arrow column of type {name} was found where strings, bytes or lists of numbers were expected"
+        )
     if column.null_count:
         raise BadInput(f"an Arrow column with {column.null_count} nulls has rows that say nothing: fill or drop them")
-    width = np.int64 if str(column.type).startswith("large_") else np.int32
-    is_list = "list" in str(column.type)
-    starts = np.frombuffer(column.buffers()[1], width)[column.offset : column.offset + len(column) + 1]
-    values = column.values.to_numpy() if is_list else np.frombuffer(column.buffers()[2] or b"", np.uint8)
-    return values, starts.astype(np.int64)
+    width = np.int64 if name.startswith("large_") else np.int32
+    starts = np.frombuffer(column.buffers()[1] or bytes(8), width)[column.offset : column.offset + len(column) + 1]
+    return _arrow_values(column, name), starts.astype(np.int64)
+
+
+def _arrow_values(column: Any, name: str) -> NDArray[Any]:
+    if name in TEXTS:
+        return np.frombuffer(column.buffers()[2] or b"", np.uint8)
+    if column.values.null_count:
+        raise BadInput(f"an Arrow list column holds {column.values.null_count} nulls: fill or drop them")
+    found: NDArray[Any] = column.values.to_numpy()
+    return found

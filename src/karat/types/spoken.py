@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from abc import ABC
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, dataclass, fields
 from typing import Any, ClassVar, Self, TypeVar, dataclass_transform
@@ -10,6 +11,7 @@ from typing import Any, ClassVar, Self, TypeVar, dataclass_transform
 from karat.errors import BadRequest, did_you_mean, unknown
 
 T = TypeVar("T")
+LONGEST = 60  # characters of an unreadable text that an error repeats
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
@@ -18,15 +20,18 @@ def spoken(cls: type[T]) -> type[T]:
     return dataclass(frozen=True, repr=False, kw_only=True)(cls)
 
 
-class Spoken:
+class Spoken(ABC):  # abstract by its subclasses
     """Base of values that print as they read; a subclass has a `name` and parameters with defaults."""
 
     name: ClassVar[str]
     choices: ClassVar[Mapping[str, tuple[Any, ...]]] = {}
+    limits: ClassVar[Mapping[str, tuple[float, float]]] = {}
 
     def __post_init__(self) -> None:
         for field in fields(self):  # type: ignore[arg-type]  # every subclass is a dataclass
             _check(self, field, getattr(self, field.name))
+            if isinstance(field.default, float):  # 2 and 2.0 are one value, and print as one
+                object.__setattr__(self, field.name, float(getattr(self, field.name)))
 
     def __str__(self) -> str:
         given = [f"{key}={value!r}" for key, value in self.given().items()]
@@ -49,13 +54,23 @@ def _check(thing: Spoken, field: Field[Any], value: Any) -> None:
     if allowed is not None and value not in allowed:
         said = did_you_mean(str(value), [str(choice) for choice in allowed])
         raise BadRequest(f"{thing.name}: {field.name} cannot be {value!r}. {said}")
-    if field.default is MISSING or field.default is None or _fits(value, field.default):
-        return
+    if field.default is MISSING or field.default is None:
+        return None
+    if _fits(value, field.default):
+        return _check_limits(thing, field.name, value)
     wanted = type(field.default).__name__
     raise BadRequest(f"{thing.name}: {field.name} is {value!r}, but a {wanted} like {field.default!r} was expected")
 
 
+def _check_limits(thing: Spoken, name: str, value: Any) -> None:
+    low, high = thing.limits.get(name, (None, None))
+    if low is not None and high is not None and not low <= value <= high:
+        raise BadRequest(f"{thing.name}: {name} is {value!r}, but a number from {low:g} to {high:g} was expected")
+
+
 def _fits(value: Any, default: Any) -> bool:
+    if isinstance(default, Spoken):
+        return isinstance(value, type(default).__bases__[0])
     if isinstance(default, bool) or isinstance(value, bool):
         return isinstance(value, bool) and isinstance(default, bool)
     if isinstance(default, float):
@@ -81,6 +96,10 @@ def _build(tree: ast.expr, text: str, known: Mapping[str, Callable[..., T]], wha
     name = tree.func.id
     if name not in known:
         raise unknown(what, name, known)
+    names = [str(k.arg) for k in tree.keywords]
+    twice = next((given for given in names if names.count(given) > 1), None)
+    if twice is not None:
+        raise BadRequest(f"{name}: {twice} is given twice: once was expected")
     arguments = {str(k.arg): _argument(k.value, text, known, what) for k in tree.keywords}
     parameters = [field.name for field in fields(known[name])]  # type: ignore[arg-type]
     for given in arguments:
@@ -99,4 +118,5 @@ def _argument(tree: ast.expr, text: str, known: Mapping[str, Callable[..., T]], 
 
 
 def _unreadable(text: str, what: str) -> BadRequest:
-    return BadRequest(f"cannot read {text!r} as a {what}; write it like name or name(parameter='value')")
+    shown = text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+    return BadRequest(f"cannot read {shown!r} as a {what}; write it like name or name(parameter='value')")

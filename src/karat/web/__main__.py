@@ -16,7 +16,6 @@ def main() -> int:
     parser.add_argument("workspace")
     parser.add_argument("--port", type=int, default=8765)
     given = parser.parse_args()
-    sys.stderr.write(f"{given.workspace} is served at http://127.0.0.1:{given.port} until Ctrl-C\n")
     try:
         with open_workspace(given.workspace) as ws:
             serve(ws, port=given.port)

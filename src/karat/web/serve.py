@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+from os import strerror
+from socket import AF_INET, AF_INET6, create_server, socket
+
 import uvicorn
 
 from karat.errors import BadRequest
@@ -21,7 +25,19 @@ def serve(
     """
     _safe(host, behind_proxy, names)
     app = create_app(ws, secure_cookies=behind_proxy, hosts=(*LOOPBACK, *names))
-    uvicorn.run(app, host=host, port=port, proxy_headers=behind_proxy, server_header=False, log_level="warning")
+    config = uvicorn.Config(app, proxy_headers=behind_proxy, server_header=False, log_level="warning")
+    with _listening(host, port) as listener:
+        sys.stderr.write(f"{ws.name} is served at http://{host}:{port} until Ctrl-C\n")
+        uvicorn.Server(config).run(sockets=[listener])
+
+
+def _listening(host: str, port: int) -> socket:
+    """A socket that is ours, or a sentence."""
+    try:
+        return create_server((host, port), family=AF_INET6 if ":" in host else AF_INET)
+    except (OSError, OverflowError) as error:
+        why = strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
+        raise BadRequest(f"port {port} of {host} cannot be used ({why}): choose another with --port") from None
 
 
 def _safe(host: str, behind_proxy: bool, names: tuple[str, ...]) -> None:

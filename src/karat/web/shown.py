@@ -79,7 +79,7 @@ def pace(seconds: float) -> str:
     """Seconds as people say them.
 
     >>> pace(8.4), pace(75), pace(7300)
-    ('8 s', '1 min 15 s', '2 h 2 min')
+    ('8 s', '1 min 15 s', '2 h 1 min')
     """
     whole = round(seconds)
     hours, minutes = divmod(whole // 60, 60)
