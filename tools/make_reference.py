@@ -121,7 +121,7 @@ def measure_facts(cls: Any) -> dict[str, str]:
     low, high = cls.bounds
     return {
         "takes": f"{cls.takes} ({'gold and guess' if cls.of == 'pair' else 'a panel of authors'})",
-        "better": cls.better,
+        "better": cls().better,
         "bounds": f"{low:g} to {'no bound' if high == float('inf') else format(high, 'g')}",
         "undefined when": cls.undefined,
         "source": cls.paper,

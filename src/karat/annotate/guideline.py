@@ -56,5 +56,7 @@ def _named_well(id: str) -> str:
             f"guideline {id!r}: an id of up to 64 letters, digits, `-`, `_` and `.` was expected, because it is part of an address"
         )
     if id in TAKEN:
-        raise BadInput(f"guideline {id!r}: this is an address of the web page itself: choose another id, such as {id}-1")
+        raise BadInput(
+            f"guideline {id!r}: this is an address of the web page itself: choose another id, such as {id}-1"
+        )
     return id

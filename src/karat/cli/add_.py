@@ -7,7 +7,7 @@ import click
 from karat.cli import show
 from karat.cli.options import LINK, common
 from karat.corpus.documents import read_documents
-from karat.corpus.records import read_text
+from karat.corpus.lines import read_text
 from karat.kinds import kind as kind_of
 from karat.service.people import invite
 from karat.service.projects import add_documents, add_guideline, open_workspace

@@ -8,7 +8,7 @@ import click
 
 from karat.cli import show
 from karat.cli.options import common
-from karat.corpus.records import write_aside
+from karat.corpus.lines import write_aside
 from karat.service.projects import export, open_workspace
 
 

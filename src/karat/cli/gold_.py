@@ -9,7 +9,7 @@ import click
 
 from karat.cli import show
 from karat.cli.options import common
-from karat.corpus.records import write_aside
+from karat.corpus.lines import write_aside
 from karat.gold.deciding import gold
 from karat.gold.panel import read_answers, read_matrix
 from karat.types.gold import Gold

@@ -46,7 +46,7 @@ def _facts(name: str) -> dict[str, Any]:
         "about": inspect.getdoc(cls) or "",
         "takes": cls.takes,
         "of": cls.of,
-        "better": cls.better,
+        "better": cls().better,
         "bounds": [None if abs(bound) == float("inf") else bound for bound in cls.bounds],
         "undefined": cls.undefined,
         "parameters": parameters,

@@ -8,7 +8,7 @@ import click
 
 from karat.cli import show
 from karat.cli.options import common, engine_for
-from karat.corpus.records import write_aside
+from karat.corpus.lines import write_aside
 from karat.errors import unknown
 from karat.report import render
 from karat.service.projects import open_workspace

@@ -10,7 +10,7 @@ import click
 from karat.cli import show
 from karat.cli.options import common
 from karat.corpus.documents import read_documents
-from karat.corpus.records import write_aside
+from karat.corpus.lines import write_aside
 from karat.corpus.split import split
 from karat.errors import BadRequest
 from karat.types.document import Document

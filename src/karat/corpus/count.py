@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from karat.engine import Engine, Local, Threads
 from karat.errors import BadInput, BadRequest
-from karat.kernels import counts
+from karat.kernels import counts, ngrams
 from karat.text import Space, Tokeniser, tokeniser
 from karat.types import Ragged
 
@@ -29,6 +29,7 @@ Numbers = NDArray[np.uint32]
 
 SMALL = 1 << 20  # bytes: a smaller file is read rather than mapped, and not cut
 SHARES = 2  # parts of an n-gram count a thread: each looks at all tokens, but keeps a smaller table
+LONGEST = (1 << 32) - 1  # numbers in the stream of an n-gram count: 32 bits say where an n-gram stands
 BOUNDARY = re.compile(rb"[ \n]")  # every tokeniser ends a token here
 
 
@@ -243,26 +244,36 @@ def _grams(slices: Sequence[Slice], cut: Tokeniser, blanks: bool, engine: Engine
     own = np.split(numbers, np.cumsum([len(vocabulary) for _, vocabulary in found]))
     texts = [own[i][part] for i, (part, _) in enumerate(found)]
     pasted = isinstance(cut, Space)
-    stream = _padded(texts, int(numbers[-1]), n) if pasted else _apart(texts, [piece.text for piece in slices])
+    pieces = _padded(texts, int(numbers[-1]), n) if pasted else _apart(texts, [piece.text for piece in slices])
     joint = cut.joint.encode()
     everything = np.arange(len(vocabulary))
     # without a joint, the first token alone says nothing about the order of n-grams
     heads = _heads(vocabulary, joint, everything) if joint else np.zeros(len(vocabulary), np.uint64)
-    return Grams(n, stream, vocabulary, joint, heads, _holding(vocabulary, joint))
+    return Grams(n, _joined(pieces), vocabulary, joint, heads, _holding(vocabulary, joint))
 
 
-def _padded(texts: Sequence[Numbers], blank: int, n: int) -> Numbers:
-    """All texts as one, with empty fields for the last rows, as paste gives them."""
-    return np.concatenate([*texts, np.full(n - 1, blank, np.uint32)])
+def _padded(texts: Sequence[Numbers], blank: int, n: int) -> list[Numbers]:
+    """All texts, with empty fields for the last rows, as paste gives them."""
+    return [*texts, np.full(n - 1, blank, np.uint32)]
 
 
-def _apart(pieces: Sequence[Numbers], texts: Sequence[int]) -> Numbers:
-    """Pieces of the same text joined, different texts kept apart."""
-    border = np.array([counts.NOTHING], np.uint32)
-    joined = [np.empty(0, np.uint32)]
+def _apart(pieces: Sequence[Numbers], texts: Sequence[int]) -> list[Numbers]:
+    """Pieces, with a border between different texts."""
+    border = np.array([ngrams.NOTHING], np.uint32)
+    apart = [np.empty(0, np.uint32)]
     for i, piece in enumerate(pieces):
-        joined += [border, piece] if i and texts[i] != texts[i - 1] else [piece]
-    return np.concatenate(joined)
+        apart += [border, piece] if i and texts[i] != texts[i - 1] else [piece]
+    return apart
+
+
+def _joined(pieces: Sequence[Numbers]) -> Numbers:
+    size = sum(len(piece) for piece in pieces)
+    if size > LONGEST:
+        raise BadRequest(
+            f"count: n-grams over {size:,} tokens and borders between files were asked for, "
+            f"but at most {LONGEST:,} fit; count the text in parts"
+        )
+    return np.concatenate(pieces)
 
 
 def _holding(vocabulary: Ragged, joint: bytes) -> NDArray[np.bool_]:
@@ -275,11 +286,11 @@ def _holding(vocabulary: Ragged, joint: bytes) -> NDArray[np.bool_]:
 
 
 def _share_of_grams(grams: Grams, parts: int, top: int | None, least: int, part: int) -> Share:
-    packed = counts.count_ngrams(grams.stream, grams.n, part, parts)
+    packed = ngrams.count_ngrams(grams.stream, grams.n, part, parts)
     tokens = int((packed >> 32).sum())
     packed, doubtful = _without_doubtful(packed, grams)
     times = (packed >> 32).astype(np.int64)
-    places = packed & counts.NOTHING
+    places = packed & ngrams.NOTHING
     chosen = _shortlist(times, lambda some: grams.heads[grams.stream[places[some]]], top, least)
     lines = _lines(grams.vocabulary, grams.rows(places[chosen].astype(np.int64)), grams.joint)
     best = _sorted(zip(lines, times[chosen].tolist(), strict=True), top)
@@ -290,7 +301,7 @@ def _without_doubtful(packed: NDArray[np.uint64], grams: Grams) -> tuple[NDArray
     lines: Counter[bytes] = Counter()
     if not grams.doubtful.any():
         return packed, lines
-    rows = grams.rows((packed & counts.NOTHING).astype(np.int64))
+    rows = grams.rows((packed & ngrams.NOTHING).astype(np.int64))
     doubtful = grams.doubtful[rows].any(axis=1)
     times = (packed[doubtful] >> 32).tolist()
     for line, many in zip(_lines(grams.vocabulary, rows[doubtful], grams.joint), times, strict=True):

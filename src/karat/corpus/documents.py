@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from karat.corpus.records import Record, name_of, read_records
+from karat.corpus.lines import Record, name_of
+from karat.corpus.records import read_records
 from karat.errors import BadInput
 from karat.types.document import Document
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from karat.corpus.records import Record, format_of, name_of, read_records
+from karat.corpus.lines import Record, name_of
+from karat.corpus.records import format_of, read_records
 from karat.errors import BadInput
 from karat.measures.forms import FORMS
 

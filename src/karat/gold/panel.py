@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from karat.corpus.records import Record, name_of, read_lines, read_records
+from karat.corpus.lines import Record, name_of, read_lines
+from karat.corpus.records import read_records
 from karat.errors import BadInput
 from karat.measures.forms import read_spans
 from karat.types.answer import Answer

@@ -8,11 +8,12 @@ from __future__ import annotations
 import warnings
 
 try:
-    from karat.kernels import counts, draws, edits
+    from karat.kernels import counts, draws, edits, ngrams
 except ImportError:
     from karat.kernels import reference as draws  # type: ignore[no-redef]
     from karat.kernels import reference as edits  # type: ignore[no-redef]
     from karat.kernels import reference_counts as counts  # type: ignore[no-redef]
+    from karat.kernels import reference_ngrams as ngrams  # type: ignore[no-redef]
 
     warnings.warn(
         "karat's kernels are not compiled on this machine: results are the same, but slower. `karat doctor` says how to mend it.",
@@ -22,4 +23,4 @@ except ImportError:
 
 compiled: bool = not counts.__name__.endswith("reference_counts")
 
-__all__ = ["compiled", "counts", "draws", "edits"]
+__all__ = ["compiled", "counts", "draws", "edits", "ngrams"]

@@ -1,15 +1,13 @@
-"""Tokens, types and n-grams of UTF-8 bytes, counted exactly: a hash only says where to look, bytes decide.
-
-2.7 times as fast as DuckDB and 24 times as fast as a Python Counter on 185 MB, two threads each (`bench/count.py`).
+"""Tokens and types of UTF-8 bytes, counted exactly: a hash only says where to look, bytes decide.
 
 A slice is `text[lo:hi]`; it begins where a token may begin. `how` is SPACE (space and newline end a token, empty tokens
 are tokens), WHITESPACE (what `str.split` splits on), WORDS (runs of letters and digits, by the table `classes`) or
-CHARS (code points). `blanks` keeps tokens that are empty or white. `closed` says that the end of the slice ends a token,
-even an empty one, as a newline would.
+CHARS (code points). `blanks` keeps tokens that are empty or white. `closed` says that the end of the slice ends a
+token, even an empty one, as a newline would.
 
 A slot of the table is two words: bytes 1–8 of a token, and (number + 1) << 32 | 24 bits of its hash | its length. Bytes
-9–16 lie beside the count in `records`, by number, so that a slot stays small. A token of
-more than 16 bytes has its length and a hash in these places and LONG as its length; its bytes are compared in the text.
+9–16 lie beside the count in `records`, by number, so that a slot stays small. A token of more than 16 bytes has its
+length and a hash in these places and LONG as its length; its bytes are compared in the text.
 """
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcmp
@@ -35,7 +33,6 @@ cdef extern from *:
 
 SPACE, WHITESPACE, WORDS, CHARS = range(4)
 BREAK, LETTER, DIGIT, MARK, JOINER, POINT, SINGLE = range(7)
-NOTHING = 0xFFFFFFFF
 
 cdef enum:
     space = 0
@@ -49,7 +46,6 @@ cdef enum:
     single = 6
     BATCH = 256  # tokens found before they are looked up, so that the table's slots can be fetched ahead
     BLOCK = 64   # bytes looked at together when separators are sought
-    AHEAD = 64   # n-grams hashed before they are looked up
     LONG = 17
 
 cdef struct Cursor:
@@ -72,7 +68,7 @@ cdef inline uint64_t load(const uint8_t* p) noexcept nogil:
 
 
 cdef inline Py_ssize_t decode(const uint8_t* p, Py_ssize_t left, uint32_t* code) noexcept nogil:
-    """The width of the code point at p; a byte that is no UTF-8 is one wide and has the code NOTHING."""
+    """The width of the code point at p; a byte that is no UTF-8 is one wide and has the code `nothing`."""
     cdef uint32_t a = p[0], c
     code[0] = a
     if a < 0x80:
@@ -498,100 +494,3 @@ def gather(const uint8_t[::1] text, const int64_t[::1] starts, const int64_t[::1
                 joined[at + k] = text[starts[i] + k]
             at += lengths[i]
     return np.asarray(joined)
-
-
-# ── counting n-grams ────────────────────────────────────────────────────────────────────────────────────────────────
-
-cdef uint64_t FACTOR = 0x9E3779B97F4A7C15
-
-
-cdef uint64_t[::1] wider_grams(uint64_t[::1] old, int bits):
-    cdef uint64_t[::1] new = np.zeros(2 << bits, np.uint64)
-    with nogil:
-        refill_grams(old, new, bits)
-    return new
-
-
-cdef void refill_grams(uint64_t[::1] old, uint64_t[::1] new, int bits) noexcept nogil:
-    cdef Py_ssize_t i, j, top = (<Py_ssize_t>1 << bits) - 1
-    for i in range(0, old.shape[0], 2):
-        if old[i + 1]:
-            j = old[i] >> (64 - bits)
-            while new[2 * j + 1]:
-                j = (j + 1) & top
-            new[2 * j] = old[i]
-            new[2 * j + 1] = old[i + 1]
-
-
-cdef inline bint same_gram(const uint32_t* stream, Py_ssize_t a, Py_ssize_t b, int n) noexcept nogil:
-    return memcmp(stream + a, stream + b, n * sizeof(uint32_t)) == 0
-
-
-cdef Py_ssize_t count_waiting(const uint32_t* stream, int n, uint64_t* slots, int bits, const uint64_t* hashes,
-                              const Py_ssize_t* places, Py_ssize_t waiting) noexcept nogil:
-    """Put hashed n-grams into slots of (hash, count << 32 | place); how many were new."""
-    cdef Py_ssize_t k, j, top = (<Py_ssize_t>1 << bits) - 1, fresh = 0
-    for k in range(waiting):
-        j = hashes[k] >> (64 - bits)
-        while True:
-            if slots[2 * j + 1] == 0:
-                slots[2 * j] = hashes[k]
-                slots[2 * j + 1] = <uint64_t>1 << 32 | <uint64_t>places[k]
-                fresh += 1
-                break
-            if slots[2 * j] == hashes[k] and same_gram(stream, slots[2 * j + 1] & nothing, places[k], n):
-                slots[2 * j + 1] += <uint64_t>1 << 32
-                break
-            j = (j + 1) & top
-    return fresh
-
-
-cdef Py_ssize_t pack(uint64_t[::1] slots) noexcept nogil:
-    cdef Py_ssize_t i, n = 0
-    for i in range(1, slots.shape[0], 2):
-        if slots[i]:
-            slots[n] = slots[i]
-            n += 1
-    return n
-
-
-def count_ngrams(const uint32_t[::1] stream, int n, int part, int parts):
-    """N-grams of numbered tokens, in no promised order, each as count << 32 | first place; NOTHING separates texts.
-
-    Only those that their hash sends to `part` of `parts`: parts have no n-gram in common and need no merging.
-    """
-    cdef uint64_t hashes[AHEAD]
-    cdef Py_ssize_t places[AHEAD]
-    cdef uint64_t rolling = 0, oldest = 1, h
-    cdef int bits = 12, k
-    cdef uint64_t[::1] slots
-    cdef Py_ssize_t i, size = stream.shape[0], types = 0, waiting = 0, clear = 0
-    if size > <Py_ssize_t>nothing:
-        raise OverflowError("n-grams of more than 4,294,967,295 tokens do not fit: count the files in several runs")
-    for k in range(n):
-        oldest *= FACTOR
-    while (size // parts) * 10 > (<Py_ssize_t>7 << bits):  # room for all different: long n-grams nearly are
-        bits += 1
-    slots = np.zeros(2 << bits, np.uint64)
-    with nogil:
-        for i in range(size):
-            rolling = (rolling + stream[i] + 1) * FACTOR
-            if i >= n:
-                rolling -= (<uint64_t>stream[i - n] + 1) * oldest * FACTOR
-            clear = 0 if stream[i] == nothing else clear + 1
-            if clear >= n:
-                h = mixed(rolling, 0)
-                if <int>(((h & nothing) * <uint64_t>parts) >> 32) == part:
-                    hashes[waiting] = h
-                    places[waiting] = i - n + 1
-                    waiting += 1
-                    karat_prefetch(&slots[2 * <Py_ssize_t>(h >> (64 - bits))])
-            if waiting == AHEAD or i == size - 1:
-                types += count_waiting(&stream[0], n, &slots[0], bits, hashes, places, waiting)
-                waiting = 0
-                if (types + AHEAD) * 10 > (<Py_ssize_t>7 << bits):
-                    bits += 1
-                    with gil:
-                        slots = wider_grams(slots, bits)
-        types = pack(slots)
-    return np.asarray(slots)[:types].copy()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 
 import numpy as np
@@ -11,7 +10,6 @@ from numpy.typing import NDArray
 
 SPACE, WHITESPACE, WORDS, CHARS = range(4)
 BREAK, LETTER, DIGIT, MARK, JOINER, POINT, SINGLE = range(7)
-NOTHING = 0xFFFFFFFF
 
 Bytes = NDArray[np.uint8]
 Places = NDArray[np.int64]
@@ -121,15 +119,3 @@ def gather(text: Bytes, starts: Places, lengths: Places) -> Bytes:
     """The bytes of spans, one after the other."""
     pairs = zip(starts.tolist(), lengths.tolist(), strict=True)
     return np.concatenate([np.empty(0, np.uint8), *(text[start : start + length] for start, length in pairs)])
-
-
-def count_ngrams(stream: Numbers, n: int, part: int, parts: int) -> NDArray[np.uint64]:
-    """N-grams of numbered tokens, in no promised order, each as count << 32 | first place; NOTHING separates texts.
-
-    Only those that their hash sends to `part` of `parts`: parts have no n-gram in common and need no merging.
-    """
-    numbers = stream.tolist()
-    grams = [tuple(numbers[i : i + n]) for i in range(len(numbers) - n + 1)]
-    counts = Counter(gram for gram in grams if NOTHING not in gram and hash(gram) % parts == part)
-    firsts = {gram: i for i, gram in reversed(list(enumerate(grams))) if gram in counts}
-    return np.array([count << 32 | firsts[gram] for gram, count in counts.items()], np.uint64)

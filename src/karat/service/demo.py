@@ -10,7 +10,7 @@ from shutil import rmtree
 
 from karat.corpus.count import count
 from karat.corpus.documents import read_documents
-from karat.corpus.records import write_aside
+from karat.corpus.lines import write_aside
 from karat.corpus.split import split
 from karat.engine import Engine
 from karat.errors import BadInput
