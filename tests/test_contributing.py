@@ -211,8 +211,8 @@ def test_the_new_kind_keeps_the_laws(asked: Copy) -> None:
     )
 
 
-def test_a_reader_touches_two_files(read: Copy) -> None:
-    assert read.touched == {"src/karat/corpus/records.py", "tests/test_records.py"}
+def test_a_reader_touches_three_files(read: Copy) -> None:
+    assert read.touched == {"src/karat/corpus/fasttext.py", "src/karat/corpus/records.py", "tests/test_records.py"}
 
 
 def test_the_new_reader_reads_and_says_where_it_cannot(read: Copy) -> None:

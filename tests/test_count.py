@@ -20,6 +20,7 @@ from karat.corpus import count as room
 from karat.corpus.count import Counted, as_sed, count
 from karat.errors import BadInput, BadRequest
 from karat.kernels import counts as kernel
+from karat.kernels import ngrams, reference_ngrams
 from karat.kernels import reference_counts as twin
 from karat.text import TOKENISERS
 from karat.text.tokens import word_classes
@@ -189,6 +190,16 @@ def test_a_wrong_call_is_told_what_was_expected(arguments: dict[str, object], sa
         count([b"a"], **arguments)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("tokens", ["space", "words"])
+def test_ngrams_over_too_many_tokens_are_refused(tokens: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = [b"to be", b"or not"]
+    monkeypatch.setattr(room, "LONGEST", 5)  # four tokens, and one empty field or border
+    assert count(texts, ngram=2, tokens=tokens).tokens == (4 if tokens == "space" else 2)
+    monkeypatch.setattr(room, "LONGEST", 4)
+    with pytest.raises(BadRequest, match=r"^count: n-grams over 5 tokens .* at most 4 fit; count the text in parts$"):
+        count(texts, ngram=2, tokens=tokens)
+
+
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"missing\.txt: cannot be read"):
         count([tmp_path / "missing.txt"])
@@ -245,11 +256,11 @@ def test_interning_numbers_by_bytes(tokens: list[bytes], again: int) -> None:
 
 
 @slow
-@given(st.lists(st.sampled_from([0, 1, 2, kernel.NOTHING]), max_size=80), st.integers(1, 5), st.integers(1, 4))
+@given(st.lists(st.sampled_from([0, 1, 2, ngrams.NOTHING]), max_size=80), st.integers(1, 5), st.integers(1, 4))
 def test_parts_together_hold_every_ngram_once(numbers: list[int], n: int, parts: int) -> None:
     stream = np.array(numbers, np.uint32)
-    ours = np.concatenate([kernel.count_ngrams(stream, n, part, parts) for part in range(parts)])
-    theirs = np.concatenate([twin.count_ngrams(stream, n, part, parts) for part in range(parts)])
+    ours = np.concatenate([ngrams.count_ngrams(stream, n, part, parts) for part in range(parts)])
+    theirs = np.concatenate([reference_ngrams.count_ngrams(stream, n, part, parts) for part in range(parts)])
     np.testing.assert_array_equal(np.sort(ours), np.sort(theirs))
 
 
@@ -269,4 +280,5 @@ def test_counting_without_compiled_kernels_gives_the_same(
     texts = [zipfian(30_000, 3), b"a\tb \xff\n a", b"", b"a b"]
     compiled = count(texts, tokens=tokens, ngram=ngram, top=200)
     monkeypatch.setattr(room, "counts", twin)
+    monkeypatch.setattr(room, "ngrams", reference_ngrams)
     assert count(texts, tokens=tokens, ngram=ngram, top=200) == compiled

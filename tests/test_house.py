@@ -7,7 +7,9 @@ from pathlib import Path
 import house
 import pytest
 
-PACKAGE = Path(__file__).parents[1] / "src" / "karat"
+import karat
+
+PACKAGE = Path(karat.__file__).parent  # the installed one
 
 KINDS = {"kinds/label.py": 'class Label:\n    name = "label"\n', "kinds/span.py": 'class Span:\n    name = "span"\n'}
 TRY = "try:\n    work()\n"

@@ -48,9 +48,7 @@ def test_sums_equal_their_twin_to_the_bit(n: int, columns: int) -> None:
 
 
 @BOTH
-def test_rows_without_columns_have_sums_without_columns(draws: ModuleType, request: pytest.FixtureRequest) -> None:
-    if draws is reference:
-        request.applymarker(pytest.mark.xfail(strict=True, reason="the twin cannot reshape what has no size"))
+def test_rows_without_columns_have_sums_without_columns(draws: ModuleType) -> None:
     assert sums(draws, np.empty((3, 0)), 0, 0, 2).shape == (2, 0)
 
 

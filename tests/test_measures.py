@@ -84,6 +84,8 @@ THREE_CODERS: Sides = (  # en.wikipedia.org/wiki/Krippendorff's_alpha, a row a u
 )
 SOME_MISSING: Sides = ([["x", "x", _], ["y", "y", "y"], ["x", "y", "y"], ["x", _, _]],)
 NEAR_MISSES: Sides = ([["1", "1"], ["2", "3"], ["3", "3"], ["1", "2"]],)
+UNUSED: Sides = ([["1", "1"], ["5", "5"], ["4", "5"]],)  # nobody said 2 or 3
+SMALL: Sides = ([["1e-7", "1e-7"], ["2e-7", "2e-7"]],)
 ABC: Sides = (["a", "a", "b", "c"], ["a", "b", "b", "b"])  # tp a 1, b 1, c 0; gold 2 1 1; guess 1 3 0
 GREEDY_LOSES: Sides = ([((0, 10, "X"), (4, 10, "X"))], [((0, 8, "X"), (0, 4, "X"))])
 
@@ -163,9 +165,13 @@ CASES: list[Case] = [
         1 - 5 * 0.5 / 4.5,
         "by hand: (2/4)² a pair: observed 2·.25, expected 2·3·3·.25",
     ),
+    ("alpha(level='interval')", SMALL, 1.0, "edge: a difference is one, however small its unit of measurement"),
+    ("alpha(level='ordinal')", ([["1", "1.0"], ["2", "2.0"]],), 1.0, "edge: '1' and '1.0' are one rank"),
     ("kappa", panel(STANCE), 0.3589, "the 250-unit table: (.576 − .3386) / (1 − .3386)"),
     ("kappa(weights='linear')", NEAR_MISSES, 0.5, "by hand: 1 − 4·2 / 16"),
     ("kappa(weights='quadratic')", NEAR_MISSES, 9 / 13, "by hand: 1 − 4·2 / 26"),
+    ("kappa(weights='linear')", UNUSED, 1 - 3 * 1 / 17, "by hand: 2 and 3 take their room: 8 + 4 + 5"),
+    ("kappa(weights='quadratic')", UNUSED, 1 - 3 * 1 / 59, "by hand: 2 and 3 take their room: 32 + 16 + 11"),
     ("kappa", ([["x", "y"], ["y", "x"]],), -1.0, "by hand: nothing agrees, half would by chance"),
     ("spearman", ([1, 2, 3, 4], [1, 2, 4, 3]), 0.8, "by hand: 1 − 6·2 / (4·15)"),
     ("spearman", ([1, 1, 2, 2], [1, 2, 3, 4]), 4 / 20**0.5, "by hand, ties: ranks 1.5 1.5 3.5 3.5: 4 / √(4·5)"),
@@ -224,6 +230,12 @@ REFUSED = [
     ("alpha(level='ordinal')", ([["1", "two"]],), BadInput, "alpha(level='ordinal'): the label 'two' is not a number"),
     ("alpha(level='ratio')", ([["1", "two"]],), BadInput, "alpha(level='ratio'): the label 'two' is not a number"),
     (
+        "alpha(level='ratio')",
+        ([["-1", "1"]],),
+        BadInput,
+        "alpha(level='ratio'): -1 was found, but a ratio scale starts",
+    ),
+    (
         "alpha(level='circular')",
         ([["1"]],),
         BadRequest,
@@ -232,6 +244,10 @@ REFUSED = [
     ("f(average='mirco')", ([], []), BadRequest, "f: average cannot be 'mirco'. Did you mean micro or macro?"),
     ("f(beta='2')", ([], []), BadRequest, "f: beta is '2', but a float like 1.0 was expected"),
     ("span_f(iou=True)", ([], []), BadRequest, "span_f: iou is True, but a float like 0.5 was expected"),
+    ("f(beta=-1.0)", ([], []), BadRequest, "f: beta is -1.0, but a number from 0 to 1000 was expected"),
+    ("f(beta=1e400)", ([], []), BadRequest, "f: beta is inf, but a number from 0 to 1000 was expected"),
+    ("span_f(match='overlap', iou=0.0)", ([], []), BadRequest, "span_f: iou is 0.0, but a number from"),
+    ("span_f(iou=1.5)", ([], []), BadRequest, "span_f: iou is 1.5, but a number from"),
 ]
 
 
@@ -242,40 +258,9 @@ def test_what_has_no_meaning_is_refused(text: str, sides: Sides, error: type[Exc
     assert str(caught.value).startswith(said)
 
 
-FOUND_WRONG = [
-    (
-        "alpha(level='interval')",
-        ([["1e-7", "1e-7"], ["2e-7", "2e-7"]],),
-        1.0,
-        "small units of measurement count as no difference at all",
-    ),
-    ("alpha(level='ordinal')", ([["1", "1.0"], ["2", "2.0"]],), 1.0, "'1' and '1.0' are one number and yet two ranks"),
-    (
-        "kappa(weights='quadratic')",
-        ([["1", "1"], ["5", "5"], ["4", "5"]],),
-        1 - 3 * 1 / 50,
-        "near misses are weighed by place in the list, not by value",
-    ),
-]
-
-
-@pytest.mark.parametrize(
-    ("text", "sides", "expected"),
-    [pytest.param(*row[:3], marks=pytest.mark.xfail(strict=True, reason=row[3]), id=row[3]) for row in FOUND_WRONG],
-)
-def test_numbers_that_are_not_right_yet(text: str, sides: Sides, expected: float) -> None:
-    assert value(text, sides) == pytest.approx(expected)
-
-
-@pytest.mark.xfail(
-    strict=True, reason="beta, iou and numbers without meaning are taken as they come", raises=pytest.fail.Exception
-)
-@pytest.mark.parametrize(
-    "text", ["f(beta=-1.0)", "f(beta=1e400)", "span_f(match='overlap', iou=0.0)", "span_f(iou=1.5)"]
-)
-def test_parameters_out_of_range_are_refused(text: str) -> None:
-    with pytest.raises(BadRequest):
-        measure(text)
+@pytest.mark.parametrize(("guess", "better"), [("pos", "higher"), ("neut", "lower")])
+def test_more_is_better_on_the_diagonal_alone(guess: str, better: str) -> None:
+    assert measure(f"confusion(gold='pos', guess={guess!r})").better == better
 
 
 # Against the tools of the field, on random answers

@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from karat.corpus.documents import read_documents
-from karat.corpus.records import read_lines, read_records
-from karat.corpus.split import split
-from karat.errors import BadInput, BadRequest, KaratError
-from karat.evaluate import pair_up, read_run
+from karat.corpus.lines import read_lines
+from karat.corpus.records import read_records
+from karat.errors import BadInput, BadRequest
+from karat.evaluate.runs import pair_up, read_run
 from karat.gold import read_answers, read_matrix
 from karat.types.document import Document
 
@@ -40,6 +40,8 @@ def written(folder: Path, name: str, content: str | bytes) -> Path:
 
 # what is right
 
+LONG = "x" * 140_000
+
 READ: list[tuple[str, str | bytes, list[dict[str, Any]], str]] = [
     ("a.txt", "", [], "empty"),
     ("a.txt", "a\n\nb", [{"line": "a"}, {"line": ""}, {"line": "b"}], "blank lines count; no last newline"),
@@ -59,6 +61,10 @@ READ: list[tuple[str, str | bytes, list[dict[str, Any]], str]] = [
     ("a.csv", "unit,label\n\nu1,\n", [{"unit": "u1", "label": ""}], "CSV with an empty cell"),
     ("a.csv", "unit\tlabel\nu1\tx, y\n", [{"unit": "u1", "label": "x, y"}], "tabs in a CSV"),
     ("a.tsv", "unit\tlabel\nu1\tx, y\n", [{"unit": "u1", "label": "x, y"}], "TSV"),
+    ("a.tsv", "text\nhello, you\n", [{"text": "hello, you"}], "TSV of one column with commas"),
+    ("a.csv", "unit,label\nu1,a\u2028b\n", [{"unit": "u1", "label": "a\u2028b"}], "CSV with a line separator"),
+    ("a.csv", "unit,label\nu1,a\x0cb\n", [{"unit": "u1", "label": "a\x0cb"}], "CSV with a form feed"),
+    ("a.csv", f"id,text\n1,{LONG}\n", [{"id": "1", "text": LONG}], "CSV with a long document in a cell"),
     ("a.jsonl", '{"a": 1}\n\n{"b": [1.5, null, "é"]}', [{"a": 1}, {"b": [1.5, None, "é"]}], "JSONL"),
     ("a.json", b'\xef\xbb\xbf{"a": 1}\r\n', [{"a": 1}], "JSON with a byte-order mark and CRLF"),
     ("a.jsonl", '{"a": "\u2028"}', [{"a": "\u2028"}], "a line separator in JSON"),
@@ -74,6 +80,7 @@ READ: list[tuple[str, str | bytes, list[dict[str, Any]], str]] = [
         [{"words": "a b c d", "spans": [[0, 1, "X"], [1, 2, "X"], [2, 3, "Y"], [3, 4, "Y-Z"]]}],
         "IOB",
     ),
+    ("a.conll", "10\u00a0km B-LEN\n", [{"words": "10\u00a0km", "spans": [[0, 1, "LEN"]]}], "a no-break space in CoNLL"),
 ]
 
 
@@ -149,6 +156,20 @@ BROKEN: list[tuple[str, Reader, str, str | bytes, str]] = [
     ("Infinity in JSON", read_records, "a.jsonl", '{}\n{"a": -Infinity}', "FILE:2: -Infinity is not JSON"),
     ("a list in JSONL", read_records, "a.jsonl", "[1]", "FILE:1: a list was found where a JSON object was expected"),
     ("a number in JSONL", read_records, "a.jsonl", "\n3", "FILE:2: a int was found where a JSON object was expected"),
+    (
+        "a number of 5,000 digits in JSON",
+        read_records,
+        "a.jsonl",
+        '{"a": ' + "1" * 5000 + "}",
+        "FILE:1: a number with thousands of digits was found",
+    ),
+    (
+        "a key twice in JSON",
+        read_records,
+        "a.jsonl",
+        '{}\n{"a": 1, "a": 2}',
+        "FILE:2: the key 'a' stands twice in one JSON object",
+    ),
     ("deep JSON", read_records, "a.jsonl", '{"a":' * 100_000, "FILE:1: the JSON is nested too deeply"),
     (
         "a tag of another scheme",
@@ -186,6 +207,13 @@ BROKEN: list[tuple[str, Reader, str, str | bytes, str]] = [
         "unit,author\nu1,ann\n",
         "FILE:2: no column `label` was found among unit, author",
     ),
+    (
+        "a unit that is null",
+        read_answers,
+        "a.jsonl",
+        '{"unit": null, "author": "a", "label": "x"}',
+        "FILE:1: the unit is empty",
+    ),
     ("an answer without author", read_answers, "a.csv", "unit,author,label\nu1, ,x\n", "FILE:2: the author is empty"),
     (
         "an answer twice",
@@ -203,6 +231,14 @@ BROKEN: list[tuple[str, Reader, str, str | bytes, str]] = [
     ),
     ("no answers", read_answers, "a.csv", "unit,author,label\n", "FILE: there is no answer in it"),
     ("a ragged matrix", read_matrix, "a.csv", "ann,bob\nx,y\nx\n", "FILE:3: 1 cells were found where 2 were expected"),
+    (
+        "a ragged matrix with blank lines",
+        read_matrix,
+        "a.csv",
+        "ann,bob\nx,y\n\n\nx\n",
+        "FILE:5: 1 cells were found where 2 were expected",
+    ),
+    ("an author twice", read_matrix, "a.csv", "\nann,ann\nx,y\n", "FILE:2: the author 'ann' stands twice"),
     ("a matrix without rows", read_matrix, "a.csv", "ann,bob\n", "FILE: a header with the authors' names"),
     (
         "a document without text",
@@ -224,7 +260,8 @@ BROKEN: list[tuple[str, Reader, str, str | bytes, str]] = [
 
 
 @pytest.mark.parametrize(
-    ("reader", "name", "content", "said"), [row[1:] for row in BROKEN], ids=[row[0] for row in BROKEN]
+    ("reader", "name", "content", "said"),
+    [pytest.param(*row[1:], id=row[0]) for row in BROKEN],
 )
 def test_what_is_broken_is_one_sentence_with_its_place(
     reader: Reader, name: str, content: str | bytes, said: str, tmp_path: Path
@@ -244,93 +281,6 @@ def test_a_folder_is_no_file(tmp_path: Path) -> None:
 def test_an_unknown_format_is_answered_with_the_nearest(tmp_path: Path) -> None:
     with pytest.raises(BadRequest, match=r"no format is called 'jsnol'\. Did you mean jsonl"):
         read_records(written(tmp_path, "a.txt", ""), "jsnol")
-
-
-NOT_YET: list[tuple[str, Reader, str, str | bytes, type[BaseException] | tuple[type[BaseException], ...]]] = [
-    (
-        "a number of 5,000 digits in JSON is a ValueError",
-        read_records,
-        "a.jsonl",
-        '{"a": ' + "1" * 5000 + "}",
-        ValueError,
-    ),
-    (
-        "of a key that stands twice in JSON the last wins",
-        read_records,
-        "a.jsonl",
-        '{"a": 1, "a": 2}',
-        pytest.fail.Exception,
-    ),
-    (
-        "a unit that is null becomes 'None'",
-        read_answers,
-        "a.jsonl",
-        '{"unit": null, "author": "a", "label": "x"}',
-        pytest.fail.Exception,
-    ),
-    ("an author twice in the header of a matrix", read_matrix, "a.csv", "ann,ann\nx,y\n", pytest.fail.Exception),
-]
-
-
-@pytest.mark.parametrize(
-    ("reader", "name", "content"),
-    [
-        pytest.param(*row[1:4], marks=pytest.mark.xfail(strict=True, raises=row[4], reason=row[0]), id=row[0])
-        for row in NOT_YET
-    ],
-)
-def test_what_should_be_refused(reader: Reader, name: str, content: str | bytes, tmp_path: Path) -> None:
-    try:
-        reader(written(tmp_path, name, content))
-    except KaratError:
-        return
-    pytest.fail("it was not refused")
-
-
-READ_WRONGLY: list[tuple[str, str, str, Any]] = [
-    (
-        "a line separator of Unicode ends a row of a table",
-        "a.csv",
-        "unit,label\nu1,a\u2028b\n",
-        [{"unit": "u1", "label": "a\u2028b"}],
-    ),
-    ("a form feed ends a row of a table", "a.csv", "unit,label\nu1,a\x0cb\n", [{"unit": "u1", "label": "a\x0cb"}]),
-    ("a TSV of one column is cut at its commas", "a.tsv", "text\nhello, you\n", [{"text": "hello, you"}]),
-    (
-        "a cell may not be longer than 131,072",
-        "a.csv",
-        "id,text\n1," + "x" * 140_000 + "\n",
-        [{"id": "1", "text": "x" * 140_000}],
-    ),
-    (
-        "a no-break space in a token cuts it",
-        "a.conll",
-        "10\u00a0km B-LEN\n",
-        [{"words": "10\u00a0km", "spans": [[0, 1, "LEN"]]}],
-    ),
-]
-
-
-@pytest.mark.parametrize(
-    ("name", "content", "expected"),
-    [
-        pytest.param(
-            *row[1:], marks=pytest.mark.xfail(strict=True, raises=(BadInput, AssertionError), reason=row[0]), id=row[0]
-        )
-        for row in READ_WRONGLY
-    ],
-)
-def test_what_should_be_read(name: str, content: str, expected: Any, tmp_path: Path) -> None:
-    assert [fields for _, fields in read_records(written(tmp_path, name, content))] == expected
-
-
-@pytest.mark.xfail(
-    strict=True, raises=AssertionError, reason="blank lines of a matrix are dropped before its lines are counted"
-)
-def test_a_matrix_counts_its_blank_lines(tmp_path: Path) -> None:
-    with pytest.raises(BadInput) as caught:
-        read_matrix(written(tmp_path, "a.csv", "ann,bob\nx,y\n\n\nx\n"))
-    assert "a.csv:5:" in str(caught.value)
 
 
 # runs
@@ -401,64 +351,3 @@ def test_lines_are_documents(tmp_path: Path) -> None:
         ("2", ""),
         ("3", "b"),
     ]
-
-
-# splits
-
-MANY = [Document(f"d{i}", "text", {"book": f"b{i // 5}"}) for i in range(2000)]
-
-
-def parts(documents: list[Document], **how: Any) -> dict[str, str]:
-    return {unit: part for part, units in split(documents, **how).parts.items() for unit in units}
-
-
-def test_a_split_is_the_same_whenever_it_is_made() -> None:
-    assert split(MANY) == split(MANY)
-    assert parts(MANY) == parts(MANY[::-1])
-    assert split(MANY).fingerprint == split(MANY[::-1]).fingerprint
-
-
-def test_a_split_never_changes_between_versions() -> None:
-    assert {part: len(units) for part, units in split(MANY).parts.items()} == {"train": 1596, "dev": 199, "test": 205}
-    assert [unit for unit, part in parts(MANY[:12]).items() if part != "train"] == ["d5", "d7"]
-
-
-def test_adding_a_document_moves_no_other() -> None:
-    before, after = parts(MANY[:1500]), parts([Document("new", "x", {"book": "new"}), *MANY])
-    assert {unit: after[unit] for unit in before} == before
-
-
-def test_groups_are_never_on_both_sides() -> None:
-    found = parts(MANY, by="book")
-    for book in range(400):
-        assert len({found[f"d{i}"] for i in range(5 * book, 5 * book + 5)}) == 1
-    assert set(found.values()) == {"train", "dev", "test"}
-
-
-def test_shares_are_met_on_average() -> None:
-    found = split(MANY, ratios=(50, 30, 20)).parts
-    assert [len(units) / 2000 for units in found.values()] == pytest.approx([0.5, 0.3, 0.2], abs=0.04)
-    assert split(MANY, ratios=(1, 0, 0)).parts["train"] == tuple(one.id for one in MANY)
-
-
-def test_another_seed_is_another_split() -> None:
-    assert split(MANY, seed=0).parts != split(MANY, seed=1).parts
-    assert (split(MANY, seed=0).seed, split(MANY, by="book").rule) == (0, "by_key(by='book')")
-
-
-@pytest.mark.parametrize("ratios", [(), (1,), (1, 1, 1, 1), (80, -10, 30), (0, 0, 0)], ids=str)
-def test_ratios_that_divide_nothing_are_refused(ratios: tuple[int, ...]) -> None:
-    with pytest.raises(BadRequest, match="two or three shares such as 80,10,10 were expected"):
-        split(MANY, ratios=ratios)
-
-
-def test_a_group_that_is_not_known_is_refused() -> None:
-    with pytest.raises(BadInput, match="document d0: it has no 'author' to split by; known of it: book"):
-        split(MANY, by="author")
-
-
-@pytest.mark.xfail(strict=True, raises=pytest.fail.Exception, reason="what is no seed is taken for one")
-@pytest.mark.parametrize("seed", [None, True, "0", 1.5], ids=repr)
-def test_what_is_no_seed_is_refused(seed: Any) -> None:
-    with pytest.raises(BadRequest):
-        split(MANY, seed=seed)

@@ -15,7 +15,7 @@ from time import sleep
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import func, select
 
@@ -282,7 +282,13 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@settings(derandomize=True, deadline=None, max_examples=40, suppress_health_check=list(HealthCheck))
+@settings(
+    derandomize=True,
+    deadline=None,
+    max_examples=40,
+    suppress_health_check=list(HealthCheck),
+    phases=[Phase.generate],  # shrinking would take minutes: each example is a workspace
+)
 @given(steps=STEPS)
 def test_the_store_asks_what_the_rule_says_whatever_happened_before(
     steps: list[tuple[str, str, str]], template: Path

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ def tab(path: str | Path) -> Iterator[Record]:
 
 
 def _rows(text: str, place: str, delimiter: str) -> Iterator[Record]:
-    rows = csv.reader((f"{line}\n" for line in text.split("\n")), delimiter=delimiter, strict=True)
+    rows = csv.reader(io.StringIO(text), delimiter=delimiter, strict=True)
     try:
         header = [name.strip() for name in next(rows, [])]
         _check_header(header, place)

@@ -147,7 +147,10 @@ def _pooled(which: Measure, cells: list[list[Any]], how: How) -> Floats:
 
 
 def label_use(panel: Panel) -> tuple[LabelUse, ...]:
-    """How often each label was given, and its specific agreement; nothing where answers are not single labels."""
+    """How often each label was given, and its specific agreement, in units that two answered.
+
+    Nothing where answers are not single labels.
+    """
     single = [row for row in panel.cells if not any(isinstance(v, list | tuple) for v in row)]
     rows = [said for said in ([str(v) for v in row if v is not None] for row in single) if len(said) > 1]
     given = Counter(label for row in rows for label in row)
