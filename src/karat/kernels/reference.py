@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 STEP = np.uint64(0x9E3779B97F4A7C15)
-WORD = 0xFFFFFFFFFFFFFFFF
+CELLS = 1 << 18  # numbers held at a time: they should fit into the cache
 
 Cell = tuple[int, int, int, int]
 
@@ -17,36 +17,35 @@ def resample_sums(rows: NDArray[np.float64], seed: int, first: int, out: NDArray
     Draw i is added to lane i mod 4, from first to last, and then the lanes: the order in which the compiled loop adds.
     """
     n, k = rows.shape
-    for i in range(len(out)):
-        lanes = np.zeros((-(-n // 4) * 4, k))
-        lanes[:n] = rows[_units(n, seed, first + i)]
-        sums = np.cumsum(lanes.reshape(len(lanes) // 4, 4, k), axis=0)[-1] if n else np.zeros((4, k))
-        out[i] = (sums[0] + sums[1]) + (sums[2] + sums[3])
+    width = -(-n // 4) * 4
+    some = max(1, CELLS // max(1, width * k))
+    for low in range(0, len(out), some):
+        part = out[low : low + some]
+        lanes = np.zeros((len(part), width, k))
+        lanes[:, :n] = rows[_units(n, seed, first + low, len(part))]
+        # along this axis NumPy adds from first to last; it adds in pairs only along the last one
+        sums = np.add.reduce(lanes.reshape(len(part), width // 4, 4, k), axis=1)
+        part[:] = (sums[:, 0] + sums[:, 1]) + (sums[:, 2] + sums[:, 3])
 
 
 def resample_units(n: int, seed: int, first: int, out: NDArray[np.int64]) -> None:
     """Fill out[i] with the n unit numbers drawn for resample first + i."""
-    for i in range(len(out)):
-        out[i] = _units(n, seed, first + i)
+    out[:] = _units(n, seed, first, len(out))
 
 
-def _units(n: int, seed: int, resample: int) -> NDArray[np.int64]:
-    """Draws 2j and 2j + 1 are the high and the low half of the j-th number of the stream."""
+def _units(n: int, seed: int, first: int, resamples: int) -> NDArray[np.int64]:
+    """Draws 2j and 2j + 1 are the high and the low half of the j-th number of the resample's stream."""
     steps = np.arange(1, n // 2 + 2, dtype=np.uint64) * STEP
-    bits = _mix(np.uint64(_stream(seed, resample)) + steps)
-    halves = np.stack([bits >> np.uint64(32), bits & np.uint64(0xFFFFFFFF)], 1).reshape(-1)[:n]
+    bits = _mix(_streams(seed, first, resamples)[:, None] + steps)
+    halves = np.stack([bits >> np.uint64(32), bits & np.uint64(0xFFFFFFFF)], 2).reshape(resamples, -1)[:, :n]
     return ((halves * np.uint64(n)) >> np.uint64(32)).astype(np.int64)
 
 
-def _stream(seed: int, resample: int) -> int:
-    start = _mix_one((seed + int(STEP)) & WORD)
-    return _mix_one((start + resample * 0xD1342543DE82EF95 + int(STEP)) & WORD)
-
-
-def _mix_one(z: int) -> int:
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & WORD
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & WORD
-    return z ^ (z >> 31)
+def _streams(seed: int, first: int, resamples: int) -> NDArray[np.uint64]:
+    """Where the stream of each resample starts."""
+    start = _mix(np.array([seed], np.uint64) + STEP)
+    numbers = np.arange(first, first + resamples, dtype=np.uint64)
+    return _mix(start + numbers * np.uint64(0xD1342543DE82EF95) + STEP)
 
 
 def _mix(z: NDArray[np.uint64]) -> NDArray[np.uint64]:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from karat.errors import unknown
-from karat.report.figures import draw
 from karat.types.listed import Listed
 from karat.types.report import Report, Table
+
+if TYPE_CHECKING:
+    from karat.report.figures import draw as draw
 
 RENDERERS = Listed(
     "karat.report",
@@ -37,6 +42,13 @@ def render(value: Report | Table, to: str = "text") -> str:
         raise unknown("format of reports", to, RENDERERS)
     shown: str = RENDERERS[to](value)
     return shown
+
+
+def __getattr__(name: str) -> Any:
+    # text and JSON need no figures, and a small score should not wait for them
+    if name == "draw":
+        return import_module("karat.report.figures").draw
+    raise AttributeError(f"karat.report has no {name!r}")
 
 
 __all__ = ["RENDERERS", "draw", "render"]
