@@ -160,6 +160,7 @@ def spans(answer: Answer) -> list[tuple[str, int, int]]:
 def test_log_in_label_and_undo_with_the_keyboard_alone(chromium: Browser, server: Server) -> None:
     page = chromium.new_page(base_url=server.url)
     page.goto("/tone")
+    expect(page.get_by_label("Name")).to_be_focused()
     page.keyboard.type("mira")
     press(page, "Tab")
     page.keyboard.type(PASSWORD)

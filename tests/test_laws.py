@@ -77,6 +77,8 @@ def answers(m: Measure, seed: int, units: int = 60) -> Sides:
 def side(form: str, rng: np.random.Generator, units: int) -> list[Any]:
     if form == "words":
         return [" ".join(rng.choice(WORDS, rng.integers(1, 7))) for _ in range(units)]
+    if form == "text":
+        return [" ".join(rng.choice(WORDS, rng.integers(4, 9))) for _ in range(units)]
     if form == "spans":
         return [marks(rng) for _ in range(units)]
     values: list[Any] = (

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from karat.types.answer import Answer as Answer
     from karat.types.document import Document as Document
     from karat.types.ragged import Ragged as Ragged
+    from karat.types.references import references as references
     from karat.types.report import Report as Report
     from karat.types.score import Comparison as Comparison
     from karat.types.score import Score as Score
@@ -60,6 +61,7 @@ _PLACES = {
     "new": "service.projects",
     "open_workspace": "service.projects",
     "read_documents": "corpus.documents",
+    "references": "types.references",
     "render": "report",
     "score": "evaluate.scoring",
     "scores": "evaluate.scoring",
@@ -90,6 +92,7 @@ __all__ = [
     "new",
     "open_workspace",
     "read_documents",
+    "references",
     "render",
     "score",
     "scores",

@@ -111,11 +111,20 @@ class _Table:
         )  # one inventory for all, so that all rows have the same columns
         made = [rows_of(measure, (gold, guess), engine) for guess in guesses]
         self.rows: dict[str, Floats] = dict(zip(answers, made, strict=True))
+        self.signed = measure.signed(gold, guesses[0])
+        self.notes = {name: measure.advise(gold, guess) for name, guess in zip(answers, guesses, strict=True)}
 
     def score(self, name: str, interval: str, seed: int, engine: Engine | None) -> Score:
         """One system's score."""
         return score_rows(
-            self.measure, self.rows[name], interval=interval, seed=seed, groups=self.groups, engine=engine
+            self.measure,
+            self.rows[name],
+            interval=interval,
+            seed=seed,
+            groups=self.groups,
+            engine=engine,
+            signed=self.signed,
+            notes=self.notes[name],
         )
 
     def pairs(self, resamples: int, seed: int, correction: str, engine: Engine | None) -> list[Comparison]:

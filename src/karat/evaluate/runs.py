@@ -11,12 +11,14 @@ from karat.corpus.lines import Record, name_of
 from karat.corpus.records import format_of, read_records
 from karat.errors import BadInput
 from karat.measures.forms import FORMS
+from karat.types.references import References
 
 IDS = ("unit", "id")
 FIELDS = {  # where each form of answer is looked for
     "label": ("label", "line"),
     "number": ("value", "number", "score", "label", "line"),
     "words": ("text", "words", "line"),
+    "text": ("references", "text", "line"),
     "spans": ("spans",),
 }
 
@@ -93,9 +95,18 @@ def _value(record: Record, form: str) -> Any:
     place, fields = record
     for name in FIELDS[form]:
         if name in fields:
-            return FORMS[form].read(fields[name], place)
+            return FORMS[form].read(_said(name, fields[name], place), place)
     wanted = " or ".join(f"`{name}`" for name in FIELDS[form] if name != "line")
     raise BadInput(f"{place}: no field {wanted} was found among {', '.join(fields)}, but this measure takes {form}")
+
+
+def _said(name: str, value: Any, place: str) -> Any:
+    """A list under the name `references` is what that name says: the references of this unit."""
+    if name != "references":
+        return value
+    if not isinstance(value, list) or not value or not all(isinstance(text, str) for text in value):
+        raise BadInput(f"{place}: {value!r} was found where a list of reference texts was expected")
+    return References(value)
 
 
 def _column(record: Record, name: str) -> str:

@@ -44,6 +44,14 @@ class Measure(Spoken):
         """The single-number measures that this one stands for, given the labels in the data."""
         return (self,)
 
+    def signed(self, *answers: Any) -> str:
+        """The measure as the field signs it, with what it found in the data (how many references, say)."""
+        return str(self)
+
+    def advise(self, *answers: Any) -> tuple[str, ...]:
+        """What somebody who knows the field would say of these answers, in sentences; no news is good news."""
+        return ()
+
     def score(self, rows: Floats) -> float:
         """The score of these rows together."""
         return float(self.finish(rows.sum(0)))

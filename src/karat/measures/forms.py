@@ -1,7 +1,8 @@
 """
 The forms in which measures take answers: how each is read from a field of a file, and how many become arrays.
 
-words → Ragged of word ids · label → Coded · number → floats · spans → tuple of marks per unit.
+words → Ragged of word ids · text → gold as References, guesses as they stand · label → Coded · number → floats ·
+spans → tuple of marks per unit.
 A panel (units × authors, None where somebody did not answer) of labels → Coded with one column an author.
 """
 
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 from karat.errors import BadInput
 from karat.types.coded import Coded
 from karat.types.ragged import Ragged
+from karat.types.references import References
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,18 @@ def read_text(value: Any, where: str) -> str:
     if not isinstance(value, str):
         raise BadInput(f"{where}: {value!r} was found where text was expected")
     return value
+
+
+def read_texts(value: Any, where: str) -> str | References:
+    """A text, or the references of one unit; a bare list could be either side of the table, so it must say which."""
+    if isinstance(value, str | References):
+        return value
+    if isinstance(value, list | tuple):
+        raise BadInput(
+            f"{where}: a list was found where text was expected: for several references a unit, "
+            "call references(units=…) or references(streams=…)"
+        )
+    raise BadInput(f"{where}: {value!r} was found where text was expected")
 
 
 def read_label(value: Any, where: str) -> str:
@@ -77,6 +91,16 @@ def encode_words(*sides: Sequence[str]) -> tuple[Ragged, ...]:
     """White-space words as ids shared by all sides."""
     ids: dict[str, int] = {}
     return tuple(Ragged.of([[ids.setdefault(w, len(ids)) for w in text.split()] for text in side]) for side in sides)
+
+
+def encode_texts(gold: Sequence[str | References], *guesses: Sequence[str | References]) -> tuple[list[Any], ...]:
+    """Gold as the references of each unit, guesses as they stand: what a word is, the measure says."""
+    referred = [one if isinstance(one, References) else References((one,)) for one in gold]
+    for side in guesses:
+        several = next((i for i, one in enumerate(side) if isinstance(one, References)), None)
+        if several is not None:
+            raise BadInput(f"guess[{several}]: {len(side[several])} references were found where one guess was expected")
+    return referred, *(list(side) for side in guesses)
 
 
 def encode_labels(*sides: Sequence[str]) -> tuple[Coded, ...]:
@@ -140,6 +164,7 @@ FORMS = {
     form.name: form
     for form in (
         Form("words", read_text, encode_words),
+        Form("text", read_texts, encode_texts),
         Form("label", read_label, encode_labels),
         Form("number", read_number, encode_numbers),
         Form("spans", read_spans, encode_spans),

@@ -102,7 +102,10 @@ def _(value: Any) -> Any:
 
 @plain.register(Score)
 def _(value: Score) -> dict[str, Any]:
-    return _explained(asdict(value), value.value)
+    said = asdict(value)
+    if not value.notes:
+        del said["notes"]
+    return _explained(said, value.value)
 
 
 @plain.register(Comparison)

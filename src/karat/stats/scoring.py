@@ -57,7 +57,15 @@ def score_sides(
             rows = rows_of(single, encoded, engine)
             found.append(
                 score_rows(
-                    single, rows, interval=interval, resamples=resamples, seed=seed, groups=groups, engine=engine
+                    single,
+                    rows,
+                    interval=interval,
+                    resamples=resamples,
+                    seed=seed,
+                    groups=groups,
+                    engine=engine,
+                    signed=single.signed(*encoded),
+                    notes=single.advise(*encoded),
                 )
             )
     return found
@@ -72,6 +80,8 @@ def score_rows(
     seed: int = 0,
     groups: Sequence[Hashable] | None = None,
     engine: Engine | None = None,
+    signed: str = "",
+    notes: tuple[str, ...] = (),
 ) -> Score:
     """The score of these rows with its interval over units, or over groups where groups are given."""
     units = grouped(measure, rows, groups)
@@ -80,16 +90,22 @@ def score_rows(
     low, high = interval_of(measure, units, interval, resamples, seed, engine)
     why = measure.undefined if isnan(value) else ""
     signed = signature(
-        measure, interval=interval, resamples=resamples, seed=seed, units=len(units), grouped=groups is not None
+        signed or str(measure),
+        measure.takes,
+        interval=interval,
+        resamples=resamples,
+        seed=seed,
+        units=len(units),
+        grouped=groups is not None,
     )
-    return Score(str(measure), value, low, high, len(rows), why, signed)
+    return Score(str(measure), value, low, high, len(rows), why, signed, notes)
 
 
-def signature(measure: Measure, *, interval: str, resamples: int, seed: int, units: int, grouped: bool) -> str:
+def signature(signed: str, takes: str, *, interval: str, resamples: int, seed: int, units: int, grouped: bool) -> str:
     """All that is needed to repeat a score."""
     how = (
         "none"
         if interval == "none"
         else f"{interval},b={resamples},seed={seed},{'groups' if grouped else 'units'}={units}"
     )
-    return f"{measure}|takes:{measure.takes}|interval:{how}|karat:{VERSION}"
+    return f"{signed}|takes:{takes}|interval:{how}|karat:{VERSION}"

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from karat.types.gold import Gold as Gold
     from karat.types.listed import Listed as Listed
     from karat.types.ragged import Ragged as Ragged
+    from karat.types.references import References as References
+    from karat.types.references import references as references
     from karat.types.report import Figure as Figure
     from karat.types.report import Report as Report
     from karat.types.report import Table as Table
@@ -39,6 +41,7 @@ _PLACES = {
     "Guideline": "answer",
     "Listed": "listed",
     "Ragged": "ragged",
+    "References": "references",
     "Report": "report",
     "Rows": "rows",
     "Score": "score",
@@ -47,6 +50,7 @@ _PLACES = {
     "Table": "report",
     "Unit": "document",
     "listen": "spoken",
+    "references": "references",
     "spoken": "spoken",
 }
 
@@ -62,6 +66,7 @@ __all__ = [
     "Guideline",
     "Listed",
     "Ragged",
+    "References",
     "Report",
     "Rows",
     "Score",
@@ -70,6 +75,7 @@ __all__ = [
     "Table",
     "Unit",
     "listen",
+    "references",
     "spoken",
 ]
 

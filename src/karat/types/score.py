@@ -8,7 +8,7 @@ from math import isnan, nan
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A number with its interval; `value` is nan exactly when `why` says why."""
+    """A number with its interval; `value` is nan exactly when `why` says why; `notes` warn of what looks wrong."""
 
     measure: str
     value: float
@@ -17,6 +17,7 @@ class Score:
     n: int = 0
     why: str = ""
     signature: str = ""
+    notes: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         if self.why:
