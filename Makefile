@@ -1,4 +1,4 @@
-# make demo · make test · make check · make bench · make docs; all of them work twice, and from any folder with make -C.
+# make demo · make test · make check · make bench · make conformance · make docs; all of them work twice, and from any folder with make -C.
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -6,7 +6,7 @@ WHAT   ?= .
 SOURCE := pyproject.toml setup.py $(shell find src -type f -not -name '*.so' -not -path '*/__pycache__/*' 2>/dev/null)
 PIP    := $(BIN)/python -m pip --disable-pip-version-check
 
-.PHONY: demo test check bench docs clean
+.PHONY: demo test check bench conformance docs clean
 
 demo: $(VENV)/installed
 	$(BIN)/karat demo karat-demo
@@ -21,6 +21,9 @@ check: $(VENV)/testing
 
 bench: $(VENV)/testing
 	for file in bench/*.py; do $(BIN)/python $$file || exit 1; done
+
+conformance: $(VENV)/testing
+	$(BIN)/python -m conformance
 
 docs: $(VENV)/documenting
 	$(BIN)/python tools/make_reference.py
