@@ -55,7 +55,7 @@ def kernels():
         Extension(path[4:-4].replace(os.sep, "."), [path], extra_compile_args=flags)
         for path in sorted(glob("src/karat/kernels/*.pyx"))
     ]
-    return cythonize(found, compiler_directives=CHECKS, build_dir="build/cython", force=DEBUG)
+    return cythonize(found, compiler_directives=CHECKS, include_path=["src"], build_dir="build/cython", force=DEBUG)
 
 
 setup(ext_modules=kernels(), cmdclass={"build_ext": Optional})

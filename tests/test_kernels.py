@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.stats import chisquare
 
 from karat import kernels
-from karat.kernels import reference
+from karat.kernels import reference, reference_words
+from karat.types.ragged import Ragged
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -191,3 +195,29 @@ def test_arrays_that_do_not_belong_together_are_refused() -> None:
     starts = np.array([0, 0], np.int64)
     with pytest.raises(ValueError, match="one row a pair"):
         kernels.edits.edit_counts(starts[:0], starts, starts[:0], starts[:1], np.zeros((1, 4), np.int64))
+
+
+# words
+
+
+WHITE = [chr(c) for c in range(sys.maxunicode + 1) if chr(c).isspace()]
+TEXTS = st.lists(
+    st.text(st.sampled_from([*"abcé日🙂\ud800", *WHITE, "\x84", "\u1681", "\u200b", "\u2030"])), max_size=8
+)
+
+
+@given(TEXTS)
+def test_words_are_those_of_split_with_a_number_each(texts: list[str]) -> None:
+    given_ = Ragged.of_strings(texts)
+    ids, starts = kernels.words.word_ids(given_.values, given_.starts)
+    twin_ids, twin_starts = reference_words.word_ids(given_.values, given_.starts)
+    assert (ids.tolist(), starts.tolist()) == (twin_ids.tolist(), twin_starts.tolist())
+
+
+def test_many_words_keep_their_numbers() -> None:
+    """More words than the table first has room for, of every length, twice."""
+    texts = [f"{'x' * (i % 40)}{i}" for i in range(20_000)]
+    given_ = Ragged.of_strings([*texts, " ".join(texts)])
+    ids, starts = kernels.words.word_ids(given_.values, given_.starts)
+    assert ids.tolist() == [*range(20_000)] * 2
+    assert starts.tolist() == [*range(20_001), 40_000]

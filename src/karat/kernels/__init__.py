@@ -8,12 +8,13 @@ from __future__ import annotations
 import warnings
 
 try:
-    from karat.kernels import counts, draws, edits, ngrams
+    from karat.kernels import counts, draws, edits, ngrams, words
 except ImportError:
     from karat.kernels import reference as draws  # type: ignore[no-redef]
     from karat.kernels import reference as edits  # type: ignore[no-redef]
     from karat.kernels import reference_counts as counts  # type: ignore[no-redef]
     from karat.kernels import reference_ngrams as ngrams  # type: ignore[no-redef]
+    from karat.kernels import reference_words as words  # type: ignore[no-redef]
 
     warnings.warn(
         "karat's kernels are not compiled on this machine: results are the same, but slower. `karat doctor` says how to mend it.",
@@ -23,4 +24,4 @@ except ImportError:
 
 compiled: bool = not counts.__name__.endswith("reference_counts")
 
-__all__ = ["compiled", "counts", "draws", "edits", "ngrams"]
+__all__ = ["compiled", "counts", "draws", "edits", "ngrams", "words"]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from math import isfinite
 from typing import Any
 
@@ -17,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from karat.errors import BadInput
+from karat.kernels import words
 from karat.types.coded import Coded
 from karat.types.ragged import Ragged
 from karat.types.references import References
@@ -89,8 +91,10 @@ def _span(part: Any, where: str) -> tuple[int, int, str]:
 
 def encode_words(*sides: Sequence[str]) -> tuple[Ragged, ...]:
     """White-space words as ids shared by all sides."""
-    ids: dict[str, int] = {}
-    return tuple(Ragged.of([[ids.setdefault(w, len(ids)) for w in text.split()] for text in side]) for side in sides)
+    texts = Ragged.of_strings([text for side in sides for text in side])
+    every = Ragged(*words.word_ids(texts.values, texts.starts))
+    ends = list(accumulate(map(len, sides)))
+    return tuple(every[end - len(side) : end] for side, end in zip(sides, ends, strict=True))
 
 
 def encode_texts(gold: Sequence[str | References], *guesses: Sequence[str | References]) -> tuple[list[Any], ...]:
