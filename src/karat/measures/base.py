@@ -52,6 +52,10 @@ class Measure(Spoken):
         """What somebody who knows the field would say of these answers, in sentences; no news is good news."""
         return ()
 
+    def parts(self, totals: Floats) -> dict[str, float]:
+        """What a score is made of, by the field's names (hits, insertions, lengths, precisions), from sums of rows (k)."""
+        return {}
+
     def score(self, rows: Floats) -> float:
         """The score of these rows together."""
         return float(self.finish(rows.sum(0)))

@@ -103,8 +103,10 @@ def _(value: Any) -> Any:
 @plain.register(Score)
 def _(value: Score) -> dict[str, Any]:
     said = asdict(value)
-    if not value.notes:
-        del said["notes"]
+    said["parts"] = dict(value.parts)
+    for sometimes in ("notes", "parts"):
+        if not said[sometimes]:
+            del said[sometimes]
     return _explained(said, value.value)
 
 

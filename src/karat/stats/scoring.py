@@ -98,7 +98,8 @@ def score_rows(
         units=len(units),
         grouped=groups is not None,
     )
-    return Score(str(measure), value, low, high, len(rows), why, signed, notes)
+    parts = tuple(measure.parts(units.sum(0)).items()) if len(units) and not measure.whole else ()
+    return Score(str(measure), value, low, high, len(rows), why, signed, notes, parts)
 
 
 def signature(signed: str, takes: str, *, interval: str, resamples: int, seed: int, units: int, grouped: bool) -> str:

@@ -8,7 +8,10 @@ from math import isnan, nan
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A number with its interval; `value` is nan exactly when `why` says why; `notes` warn of what looks wrong."""
+    """A number with its interval; `value` is nan exactly when `why` says why.
+
+    `notes` warn of what looks wrong; `parts` name what the number is made of: hits and insertions, lengths, precisions.
+    """
 
     measure: str
     value: float
@@ -18,6 +21,7 @@ class Score:
     why: str = ""
     signature: str = ""
     notes: tuple[str, ...] = ()
+    parts: tuple[tuple[str, float], ...] = ()
 
     def __str__(self) -> str:
         if self.why:
