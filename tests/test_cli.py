@@ -65,6 +65,20 @@ def test_score_by_a_column_scores_each_slice(folder: Path, capsys: pytest.Captur
     assert [(s["slice"], s["scores"][0]["value"]) for s in said["slices"]] == [("x", 1.0), ("y", 0.5)]
 
 
+def test_score_each_gives_every_unit(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = found(capsys, "score", "a.txt", "b.txt", "-m", "wer", "--each")
+    assert said["each"] == [{"unit": "1", "scores": {"wer": 0.0}}, {"unit": "2", "scores": {"wer": 1.0}}]
+    code, out, _ = run(capsys, "score", "a.txt", "b.txt", "-m", "wer", "--each")
+    assert code == 0
+    assert out.splitlines()[-2:] == ["1      .000", "2     1.000"]
+
+
+def test_one_reference_may_stand_behind_refs_too(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plain = found(capsys, "score", "a.txt", "b.txt", "-m", "wer")
+    assert found(capsys, "score", "--refs", "a.txt", "--guess", "b.txt", "-m", "wer") == plain
+    assert found(capsys, "score", "--guess", "b.txt", "-m", "wer", "--refs", "a.txt") == plain
+
+
 def test_blank_lines_count(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "blank.txt").write_text("x y\n\n")
     assert found(capsys, "score", "a.txt", "blank.txt", "-m", "wer")["scores"][0]["value"] == pytest.approx(1 / 3)
@@ -175,6 +189,15 @@ BROKEN: list[tuple[str, bytes, list[str], str]] = [
         "bad.csv:2: 'many' was found where a number",
     ),
     ("unequal lines", b"x\n", ["score", "a.txt", "bad.txt", "-m", "wer"], "a has 2 units and bad has 1"),
+    (
+        "a dropped blank line",
+        b"x y\n\nz\n",
+        ["score", "bad.txt", "a.txt", "-m", "wer"],
+        "(bad has 1 blank lines and a 0: did a tool drop blank lines?)",
+    ),
+    ("refs without a guess", b"", ["score", "--refs", "a.txt", "b.txt", "-m", "wer"], "--refs R1 R2 … --guess SYSTEM"),
+    ("gold alone", b"", ["score", "a.txt", "-m", "wer"], "karat score GOLD GUESS"),
+    ("standard input twice", b"", ["score", "-", "-", "-m", "wer"], "two files cannot both be standard input"),
     ("an unknown measure", b"", ["score", "a.txt", "b.txt", "-m", "werr"], "Did you mean wer?"),
     ("a bad parameter", b"", ["score", "a.txt", "b.txt", "-m", "f(averge='macro')"], "Did you mean average?"),
     ("a bad choice", b"", ["score", "a.txt", "b.txt", "-m", "f(average='makro')"], "Did you mean macro"),

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from karat.errors import BadInput as BadInput
     from karat.errors import BadRequest as BadRequest
     from karat.errors import KaratError as KaratError
+    from karat.evaluate.by_unit import by_unit as by_unit
     from karat.evaluate.comparing import Compared as Compared
     from karat.evaluate.comparing import compare as compare
     from karat.evaluate.scoring import score as score
@@ -53,6 +54,7 @@ _PLACES = {
     "Report": "types.report",
     "Score": "types.score",
     "agree": "gold.agreement",
+    "by_unit": "evaluate.by_unit",
     "compare": "evaluate.comparing",
     "count": "corpus.count",
     "gold": "",  # the room itself can be called
@@ -84,6 +86,7 @@ __all__ = [
     "Score",
     "__version__",
     "agree",
+    "by_unit",
     "compare",
     "count",
     "gold",

@@ -7,18 +7,19 @@ from pathlib import Path
 import click
 
 from karat.cli import show
-from karat.cli.options import common, engine_for, intervals, measured
+from karat.cli.options import Verb, common, engine_for, intervals, measured, referred
 from karat.errors import BadRequest
 from karat.evaluate.comparing import TESTS, Compared, compare
-from karat.evaluate.runs import Run, pair_up, read_run
+from karat.evaluate.runs import Run, pair_up, read_gold, read_run
 from karat.evaluate.scoring import pair_measure
 from karat.types.report import Table
 from karat.types.score import Comparison, Score
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("gold", type=click.Path())
-@click.argument("systems", type=click.Path(), nargs=-1, required=True)
+@click.argument("systems", type=click.Path(), nargs=-1)
+@referred
 @measured
 @click.option("--format", "format_", default="", help="lines, csv, tsv, jsonl or conll; else by the file's name.")
 @click.option("--test", type=click.Choice(TESTS), default="bootstrap", show_default=True, help="The paired test.")
@@ -29,6 +30,7 @@ from karat.types.score import Comparison, Score
 def command(
     gold: str,
     systems: tuple[str, ...],
+    refs: tuple[str, ...],
     measures: tuple[str, ...],
     format_: str,
     test: str,
@@ -42,16 +44,20 @@ def command(
 ) -> None:
     """Compare SYSTEMS on GOLD: scores, differences with intervals, p values corrected for many looks, and ranks.
 
+    Where every unit has several right answers: karat compare SYSTEM SYSTEM … --refs R1 R2 …
+
     Example: karat compare gold.jsonl north.jsonl south.jsonl -m accuracy
     """
     if not measures:
         raise BadRequest("no measure was named: add -m accuracy, or see `karat measures`")
-    golds = read_run(gold, format_)
+    references, systems = (refs, (gold, *systems)) if refs else ((gold,), systems)
+    golds = read_gold(references, format_)
     runs = _named([pair_up(golds, read_run(path, format_)) for path in systems], systems)
     groups = golds.column(unit) if unit else None
     found = [_compare(golds, runs, one, test, resamples, interval, seed, groups, threads) for one in measures]
     if as_json:
         return show.as_json(_plain(found))
+    show.notes("compare", [score for one in found for of in one.systems.values() for score in of], quiet)
     return show.tables(_tables(found, resamples))
 
 

@@ -15,6 +15,33 @@ LINK = "http://127.0.0.1:8765/invite/"  # where `karat serve` answers unless tol
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
+class Verb(click.Command):
+    """A verb whose option --refs takes every file up to the next option, as a shell's wildcard gives them."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """`--refs a b -m bleu` as `--refs a --refs b -m bleu`."""
+        return super().parse_args(ctx, _repeated(args, "--refs"))
+
+
+def _repeated(args: list[str], option: str) -> list[str]:
+    found: list[str] = []
+    inside = 0
+    for arg in args:
+        inside = 1 if arg == option else 0 if arg != "-" and arg.startswith("-") else inside + bool(inside)
+        found += [option, arg] if inside > 2 else [arg]
+    return found
+
+
+def referred(command: Command) -> Command:
+    """--refs, several."""
+    return click.option(
+        "--refs",
+        multiple=True,
+        type=click.Path(),
+        help="Reference files R1 R2 …, each a right answer to every unit, in place of GOLD.",
+    )(command)
+
+
 def common(command: Command) -> Command:
     """--json, --seed, --threads and --quiet."""
     for option in (

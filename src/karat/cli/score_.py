@@ -7,36 +7,42 @@ from typing import Any
 import click
 
 from karat.cli import show
-from karat.cli.options import common, engine_for, intervals, measured
+from karat.cli.options import Verb, common, engine_for, intervals, measured, referred
 from karat.errors import BadRequest
-from karat.evaluate.runs import Run, pair_up, read_run
+from karat.evaluate.beside import read_beside
 from karat.evaluate.scoring import pair_measure
-from karat.measures import Measure
-from karat.stats.scoring import score_sides
 from karat.types.report import Table
 from karat.types.score import Score
 
+WAYS = "karat score GOLD GUESS, or karat score --refs R1 R2 … --guess SYSTEM"
 
-@click.command()
-@click.argument("gold", type=click.Path())
-@click.argument("guess", type=click.Path())
+
+@click.command(cls=Verb)
+@click.argument("gold", type=click.Path(), required=False)
+@click.argument("guess", type=click.Path(), required=False)
+@referred
+@click.option("--guess", "system", default="", help="The system's output, with --refs.")
 @measured
-@click.option("--format", "format_", default="", help="lines, csv, tsv, jsonl or conll; else by the file's name.")
+@click.option("--format", "format_", default="", help="lines, csv, tsv, jsonl, conll …; else by the file's name.")
 @intervals
 @click.option("--resamples", default=10_000, show_default=True, help="Resamples for the interval.")
 @click.option("--by", default="", help="Also score each value of this column of GOLD.")
+@click.option("--each", is_flag=True, help="Also score each unit alone.")
 @click.option(
     "--unit", default="", help="Resample groups of units that share this column of GOLD (document, author …)."
 )
 @common
 def command(
-    gold: str,
-    guess: str,
+    gold: str | None,
+    guess: str | None,
+    refs: tuple[str, ...],
+    system: str,
     measures: tuple[str, ...],
     format_: str,
     interval: str,
     resamples: int,
     by: str,
+    each: bool,
     unit: str,
     as_json: bool,
     seed: int,
@@ -45,52 +51,56 @@ def command(
 ) -> None:
     """Score the outputs in GUESS against GOLD, each number with a 95 % interval.
 
-    Lines are paired by number and blank lines count; CSV, TSV and JSONL are paired by `unit` (or `id`).
+    Lines are paired by number and blank lines count; CSV, TSV and JSONL are paired by `unit` (or `id`). Where every unit
+    has several right answers, name their files: --refs R1 R2 … --guess SYSTEM.
 
     Example: karat score gold.txt system.txt -m wer
     """
     if not measures:
         raise BadRequest("no measure was named: add -m accuracy, or see `karat measures`")
-    if gold == guess == "-":
-        raise BadRequest("gold and guess cannot both be standard input: give one of them as a file")
     chosen = [pair_measure(one) for one in measures]
-    golds = read_run(gold, format_)
-    guesses = pair_up(golds, read_run(guess, format_))
-    how = {"interval": interval, "resamples": resamples, "seed": seed, "engine": engine_for(threads)}
-    groups = golds.column(unit) if unit else None
-    found = _scores(golds, guesses, chosen, groups, how)
-    slices = _slices(golds, guesses, chosen, by, groups, how) if by else {}
+    pair = read_beside(*_files(gold, guess, refs, system), format_)
+    how: dict[str, Any] = {"interval": interval, "resamples": resamples, "seed": seed, "engine": engine_for(threads)}
+    found = pair.scores(chosen, group=unit, **how)
+    slices = {name: part.scores(chosen, group=unit, **how) for name, part in pair.slices(by).items()} if by else {}
+    alone = pair.each(chosen, engine_for(threads)) if each else []
     if as_json:
-        sliced = {"slices": [{"by": by, "slice": name, "scores": of} for name, of in slices.items()]} if by else {}
-        return show.as_json({"scores": found, "units": len(golds.units), **sliced})
+        more: dict[str, Any] = (
+            {"slices": [{"by": by, "slice": n, "scores": of} for n, of in slices.items()]} if by else {}
+        )
+        more |= {"each": [{"unit": name, "scores": of} for name, of in alone]} if each else {}
+        return show.as_json({"scores": found, "units": len(pair.gold.units), **more})
+    show.notes("score", found, quiet)
     return show.tables(
         [
-            _table(f"{guesses.name} against {golds.name}, {len(golds.units)} units", found),
-            *(_table(f"{by}: {n}", s) for n, s in slices.items()),
+            _table(f"{pair.guess.name} against {pair.gold.name}, {len(pair.gold.units):,} units", found),
+            *(_parts(score) for score in found if score.parts),
+            *(_table(f"{by}: {name}", of) for name, of in slices.items()),
+            *([_alone(alone)] if each else []),
         ]
     )
 
 
-def _scores(
-    golds: Run, guesses: Run, chosen: list[Measure], groups: list[str] | None, how: dict[str, Any]
-) -> list[Score]:
-    found: list[Score] = []
-    for one in chosen:
-        found += score_sides(golds.take(one.takes), guesses.take(one.takes), [one], groups=groups, **how)
-    return found
-
-
-def _slices(
-    golds: Run, guesses: Run, chosen: list[Measure], by: str, groups: list[str] | None, how: dict[str, Any]
-) -> dict[str, list[Score]]:
-    column = golds.column(by)
-    found = {}
-    for value in sorted(set(column)):
-        at = [i for i, here in enumerate(column) if here == value]
-        inside = [groups[i] for i in at] if groups else None
-        found[value] = _scores(golds.only(at), guesses.only(at), chosen, inside, how)
-    return found
+def _files(gold: str | None, guess: str | None, refs: tuple[str, ...], system: str) -> tuple[tuple[str, ...], str]:
+    """The files of gold, and the file of guesses."""
+    if gold is not None and guess is not None and not refs and not system:
+        refs, system = (gold,), guess
+    elif gold is not None or guess is not None or not refs or not system:
+        raise BadRequest(f"the right answers and one system's output were expected: {WAYS}")
+    if [*refs, system].count("-") > 1:
+        raise BadRequest("two files cannot both be standard input: give one of them as a file")
+    return refs, system
 
 
 def _table(title: str, found: list[Score]) -> Table:
     return Table(title, ("measure", "score", "n"), tuple((s.measure, s, s.n) for s in found))
+
+
+def _parts(score: Score) -> Table:
+    names, values = zip(*score.parts, strict=True)
+    whole = tuple(int(value) if value.is_integer() else value for value in values)
+    return Table(f"What {score.measure} is made of", names, (whole,))
+
+
+def _alone(alone: list[tuple[str, dict[str, float]]]) -> Table:
+    return Table("Each unit alone", ("unit", *alone[0][1]), tuple((unit, *of.values()) for unit, of in alone))

@@ -10,6 +10,7 @@ from typing import Any
 from karat.report import render
 from karat.report.json import plain
 from karat.types.report import Table
+from karat.types.score import Score
 
 
 def as_json(found: Any) -> None:
@@ -26,3 +27,9 @@ def talk(text: str, quiet: bool = False) -> None:
     """A line to the person, not to the pipe."""
     if not quiet:
         sys.stderr.write(text + "\n")
+
+
+def notes(verb: str, scores: Iterable[Score], quiet: bool = False) -> None:
+    """What looks wrong, each said once, to the person."""
+    for note in dict.fromkeys(note for score in scores for note in score.notes):
+        talk(f"karat {verb}: note: {note}", quiet)

@@ -69,6 +69,21 @@ def _ids(records: Sequence[Record]) -> tuple[str, ...]:
     return tuple(found)
 
 
+def read_gold(paths: Sequence[str], format: str = "") -> Run:
+    """One file of gold, or several, each with a reference text for every unit."""
+    first, *others = [read_run(path, format) for path in paths]
+    if not others:
+        return first
+    streams = [first.take("words"), *(pair_up(first, other).take("words") for other in others)]
+    merged = zip(first.records, zip(*streams, strict=True), strict=True)
+    records = tuple((place, {**_without_text(fields), "references": list(unit)}) for (place, fields), unit in merged)
+    return Run(" + ".join(dict.fromkeys(Path(path).stem for path in paths)), first.units, records)
+
+
+def _without_text(fields: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in fields.items() if name not in FIELDS["words"]}
+
+
 def pair_up(gold: Run, guess: Run) -> Run:
     """The guesses in gold's order; unequal sets of units are refused, naming the first three."""
     if gold.units == guess.units:
@@ -82,13 +97,21 @@ def pair_up(gold: Run, guess: Run) -> Run:
 
 
 def _unequal(gold: Run, guess: Run, lost: list[str], extra: list[str]) -> str:
-    counts = f"{gold.name} has {len(gold.units)} units and {guess.name} has {len(guess.units)}"
+    counts = f"{gold.name} has {len(gold.units):,} units and {guess.name} has {len(guess.units):,}"
     parts = [
         f"{len(ids)} {what} ({', '.join(ids[:3])}{' …' if len(ids) > 3 else ''})"
         for ids, what in ((lost, "are not answered"), (extra, "are not in gold"))
         if ids
     ]
-    return f"{counts}: {' and '.join(parts)}; the same units on both sides were expected"
+    return f"{counts}: {' and '.join(parts)}; the same units on both sides were expected{_dropped(gold, guess)}"
+
+
+def _dropped(gold: Run, guess: Run) -> str:
+    """Blank lines that one side has and the other lacks explain most unequal files."""
+    blanks = [sum(not str(fields.get("line", "x")).strip() for _, fields in run.records) for run in (gold, guess)]
+    if blanks[0] == blanks[1]:
+        return ""
+    return f" ({gold.name} has {blanks[0]:,} blank lines and {guess.name} {blanks[1]:,}: did a tool drop blank lines?)"
 
 
 def _value(record: Record, form: str) -> Any:
@@ -97,7 +120,10 @@ def _value(record: Record, form: str) -> Any:
         if name in fields:
             return FORMS[form].read(_said(name, fields[name], place), place)
     wanted = " or ".join(f"`{name}`" for name in FIELDS[form] if name != "line")
-    raise BadInput(f"{place}: no field {wanted} was found among {', '.join(fields)}, but this measure takes {form}")
+    several = " (one text a unit, not several references)" if "references" in fields else ""
+    raise BadInput(
+        f"{place}: no field {wanted} was found among {', '.join(fields)}, but this measure takes {form}{several}"
+    )
 
 
 def _said(name: str, value: Any, place: str) -> Any:

@@ -15,6 +15,7 @@ from karat.measures.base import Floats, Measure
 from karat.measures.forms import FORMS
 from karat.stats.groups import grouped
 from karat.stats.intervals import interval as interval_of
+from karat.types.references import References
 from karat.types.score import Score
 from karat.types.seed import checked
 from karat.version import VERSION
@@ -48,6 +49,7 @@ def score_sides(
     if len(gold) != len(guess):
         raise BadInput(
             f"gold has {len(gold)} units and guess has {len(guess)}: one guess for each gold unit was expected"
+            + _turned(gold, guess)
         )
     found = []
     for measure in measures:
@@ -69,6 +71,13 @@ def score_sides(
                 )
             )
     return found
+
+
+def _turned(gold: Sequence[Any], guess: Sequence[Any]) -> str:
+    """The commonest silent error of the field: a list of whole translations where a list of units was expected."""
+    if gold and all(isinstance(one, References) and len(one) == len(guess) for one in gold):
+        return f"; each unit has {len(guess)} references: are these streams? Then call references(streams=…)"
+    return ""
 
 
 def score_rows(
