@@ -9,6 +9,7 @@ import doctest
 import json
 import pickle
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from operator import call
@@ -31,6 +32,7 @@ from karat.measures import MEASURES, Measure, measure
 from karat.measures.base import Floats
 from karat.measures.forms import FORMS, encode_panel
 from karat.stats.scoring import rows_of, score_sides
+from karat.types.logprobs import LogProbs
 from karat.types.score import Score
 
 VARIANTS = [
@@ -49,6 +51,13 @@ VARIANTS = [
     "f(average='macro', macro='f-of-means', beta=0.5)",
     "f(average='weighted')",
     "f(average='none')",
+    "bits(per='byte')",
+    "bits(per='char')",
+    "bits(per='word')",
+    "perplexity(oov='exclude')",
+    "perplexity(over='texts')",
+    "perplexity(over='texts', base='10')",
+    "perplexity(start='a', stride=8)",
     "span_f(beta=0.5)",
     "span_f(match='boundary')",
     "span_f(match='overlap')",
@@ -65,12 +74,14 @@ Sides = tuple[list[Any], ...]
 
 
 def answers(m: Measure, seed: int, units: int = 60) -> Sides:
-    """Random answers in the form that the measure takes: two sides, or one panel of authors with gaps."""
+    """Random answers in the form that the measure takes: two sides, one, or one panel of authors with gaps."""
     rng = np.random.default_rng(seed)
     if m.of == "panel":
         cells = rng.choice([*LABELS, ""], (units, m.authors or 3)).tolist()
         cells[0] = [cell or LABELS[0] for cell in cells[0]]  # so that somebody meets somebody
         return ([[cell or None for cell in row] for row in cells],)
+    if m.of == "alone":
+        return (side(m.takes, rng, units),)
     return side(m.takes, rng, units), side(m.takes, rng, units)
 
 
@@ -81,6 +92,8 @@ def side(form: str, rng: np.random.Generator, units: int) -> list[Any]:
         return [" ".join(rng.choice(WORDS, rng.integers(4, 9))) for _ in range(units)]
     if form == "spans":
         return [marks(rng) for _ in range(units)]
+    if form == "logprobs":
+        return [logprobs(rng.choice(WORDS, rng.integers(1, 7)).tolist(), rng) for _ in range(units)]
     values: list[Any] = (
         rng.choice(LABELS, units).tolist() if form == "label" else rng.integers(0, 9, units).astype(float).tolist()
     )
@@ -90,6 +103,16 @@ def side(form: str, rng: np.random.Generator, units: int) -> list[Any]:
 def marks(rng: np.random.Generator) -> tuple[tuple[int, int, str], ...]:
     starts = rng.integers(0, 6, rng.integers(0, 4)).tolist()
     return tuple(sorted((start, start + int(rng.integers(1, 5)), str(rng.choice(LABELS))) for start in starts))
+
+
+def logprobs(tokens: list[str], rng: np.random.Generator) -> LogProbs:
+    oov = frozenset(np.flatnonzero(rng.random(len(tokens)) < 0.2).tolist())
+    return LogProbs(tuple((-rng.exponential(0.2, len(tokens))).tolist()), tuple(tokens), oov, " ".join(tokens))
+
+
+def certain(one: LogProbs) -> LogProbs:
+    """The same text, foreseen."""
+    return replace(one, values=(0.0,) * len(one.values))
 
 
 def encoded(m: Measure, sides: Sides) -> tuple[Any, ...]:
@@ -106,6 +129,8 @@ def value(m: Measure, sides: Sides) -> float:
 
 def scored(m: Measure, sides: Sides) -> Score:
     """Through the public door."""
+    if m.of == "alone":
+        return score_sides(None, sides[0], [m], interval="none")[0]
     if m.of == "pair":
         return score_sides(sides[0], sides[1], [m], interval="none")[0]
     table = [(f"u{u}", f"a{a}", cell) for u, row in enumerate(sides[0]) for a, cell in enumerate(row)]
@@ -200,10 +225,10 @@ def test_stays_in_bounds(m: Measure) -> None:
             assert np.isnan(found) or m.bounds[0] - 1e-12 <= found <= m.bounds[1] + 1e-12
 
 
-# 6 symmetric if and only if declared
+# 6 symmetric if and only if declared (one side alone cannot be turned round)
 
 
-@EVERY
+@pytest.mark.parametrize("m", [m for m in SINGLES if m.of != "alone"], ids=str)
 def test_symmetric_exactly_if_declared(m: Measure) -> None:
     found = []
     for seed in SEEDS:
@@ -237,7 +262,7 @@ def test_processes_agree_to_the_bit() -> None:
 
 @EVERY
 def test_a_score_without_data_says_why(m: Measure) -> None:
-    found = scored(m, ([],) if m.of == "panel" else ([], []))
+    found = scored(m, ([], []) if m.of == "pair" else ([],))
     assert np.isnan(found.value)
     assert found.why
 
@@ -256,6 +281,12 @@ UNDEFINED = [
     ("f(label='x')", (["a"], ["a"])),
     ("confusion(gold='x', guess='a')", (["a"], ["a"])),
     ("wer", (["", ""], ["", "a b"])),
+    ("perplexity", ([LogProbs(()), LogProbs((None,))],)),
+    ("perplexity(over='texts')", ([LogProbs((None,))],)),
+    ("perplexity(oov='exclude')", ([LogProbs((-1.0,), oov=frozenset({0}))],)),
+    ("bits", ([LogProbs((None,))],)),
+    ("bits(per='char')", ([LogProbs((-1.0,), text="")],)),
+    ("bits(per='char')", ([LogProbs((None,), text="a")],)),
     ("spearman", ([1, 1, 1], [1, 2, 3])),
     ("spearman", ([1], [2])),
     ("span_f", ([(), ()], [(), ()])),
@@ -289,8 +320,13 @@ def test_authors_who_never_met_are_told_so(m: Measure) -> None:
 def test_a_perfect_guess_reaches_the_good_bound(m: Measure) -> None:
     for seed in SEEDS:
         one = answers(m, seed)[0]
-        perfect = ([[row[0]] * len(row) for row in one],) if m.of == "panel" else (one, one)
-        assert value(m, perfect) == same(m.bounds[1] if m.better == "higher" else m.bounds[0])
+        assert value(m, perfect(m, one)) == same(m.bounds[1] if m.better == "higher" else m.bounds[0])
+
+
+def perfect(m: Measure, one: list[Any]) -> Sides:
+    if m.of == "alone":
+        return ([certain(text) for text in one],)
+    return ([[row[0]] * len(row) for row in one],) if m.of == "panel" else (one, one)
 
 
 # 10 renaming labels changes nothing, unless they stand in an order

@@ -98,6 +98,8 @@ def code(value: Any) -> str:
 
 # Things that print as they read
 
+SIDES = {"pair": "gold and guess", "panel": "a panel of authors", "alone": "guesses alone, without gold"}
+
 
 def spoken(name: str, cls: type, facts: Mapping[str, str]) -> str:
     """A section on one listed thing: what it says, its parameters, its facts."""
@@ -120,7 +122,7 @@ def measure_facts(cls: Any) -> dict[str, str]:
     """What a measure takes and promises."""
     low, high = cls.bounds
     return {
-        "takes": f"{cls.takes} ({'gold and guess' if cls.of == 'pair' else 'a panel of authors'})",
+        "takes": f"{cls.takes} ({SIDES[cls.of]})",
         "better": cls().better,
         "bounds": f"{low:g} to {'no bound' if high == float('inf') else format(high, 'g')}",
         "undefined when": cls.undefined,

@@ -16,6 +16,9 @@ READERS = Listed(
         "tsv": "tables:tab",
         "jsonl": "json_lines:read",
         "conll": "conll:read",
+        "trn": "trn:read",
+        "stm": "stm:read",
+        "ctm": "ctm:read",
     },
 )
 

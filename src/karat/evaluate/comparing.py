@@ -10,7 +10,7 @@ from typing import Any
 
 from karat.engine import Engine
 from karat.errors import BadInput, BadRequest, unknown
-from karat.evaluate.scoring import pair_measure, taken
+from karat.evaluate.scoring import fitting, taken
 from karat.measures import Measure
 from karat.measures.base import Floats
 from karat.measures.forms import FORMS
@@ -46,7 +46,7 @@ class Compared:
 
 
 def compare(
-    gold: Iterable[Any],
+    gold: Iterable[Any] | None,
     systems: Mapping[str, Iterable[Any]],
     which: str | Measure | Sequence[str | Measure],
     *,
@@ -60,14 +60,17 @@ def compare(
 ) -> Compared:
     """Compare systems that answered the same units in the same order, pair by pair, by a paired bootstrap.
 
+    Gold is None for measures that look at the answers alone, such as perplexity.
+
     >>> found = compare(["a", "b"] * 50, {"one": ["a"] * 100, "two": ["a", "b"] * 50}, "accuracy", resamples=1000)
     >>> found.comparisons[0].difference, round(found.comparisons[0].p, 3)
     (-0.5, 0.001)
     """
     if test not in TESTS:
         raise unknown("test", test, TESTS)
-    measures = [pair_measure(one) for one in ([which] if isinstance(which, str | Measure) else which)]
-    golds, answers = list(gold), {name: list(values) for name, values in systems.items()}
+    golds = None if gold is None else list(gold)
+    measures = fitting([which] if isinstance(which, str | Measure) else which, golds is not None)
+    answers = {name: list(values) for name, values in systems.items()}
     _check(golds, answers)
     tables = [
         _Table(one, golds, answers, groups, engine) for measure in measures for one in _singles(measure, golds, answers)
@@ -77,19 +80,20 @@ def compare(
     return Compared(scored, comparisons, tuple(r for t in tables for r in t.ranks(scored, comparisons)))
 
 
-def _check(golds: list[Any], answers: Mapping[str, list[Any]]) -> None:
+def _check(golds: list[Any] | None, answers: Mapping[str, list[Any]]) -> None:
     if len(answers) < 2:
         raise BadRequest(f"{len(answers)} system was given: at least two were expected; to score one, use `score`")
+    side, units = ("gold", golds) if golds is not None else next(iter(answers.items()))
     for name, values in answers.items():
-        if len(values) != len(golds):
+        if len(values) != len(units):
             raise BadInput(
-                f"{name} has {len(values)} answers and gold has {len(golds)} units: one answer a unit was expected"
+                f"{name} has {len(values)} answers and {side} has {len(units)} units: one answer a unit was expected"
             )
 
 
-def _singles(measure: Measure, golds: list[Any], answers: Mapping[str, list[Any]]) -> tuple[Measure, ...]:
+def _singles(measure: Measure, golds: list[Any] | None, answers: Mapping[str, list[Any]]) -> tuple[Measure, ...]:
     """The single-number measures that this one stands for over the labels of all sides."""
-    everything = [value for side in (golds, *answers.values()) for value in taken(side, measure, "value")]
+    everything = [value for side in (golds or [], *answers.values()) for value in taken(side, measure, "value")]
     return measure.spread(getattr(FORMS[measure.takes].encode(everything)[0], "inventory", ()))
 
 
@@ -99,20 +103,21 @@ class _Table:
     def __init__(
         self,
         measure: Measure,
-        golds: list[Any],
+        golds: list[Any] | None,
         answers: Mapping[str, list[Any]],
         groups: Sequence[Hashable] | None,
         engine: Engine | None,
     ) -> None:
-        self.measure, self.groups, self.n = measure, groups, len(golds)
-        sides = [taken(golds, measure, "gold"), *(taken(values, measure, name) for name, values in answers.items())]
-        gold, *guesses = FORMS[measure.takes].encode(
-            *sides
-        )  # one inventory for all, so that all rows have the same columns
-        made = [rows_of(measure, (gold, guess), engine) for guess in guesses]
+        self.measure, self.groups = measure, groups
+        sides = [taken(values, measure, name) for name, values in answers.items()]
+        golden = [] if golds is None else [taken(golds, measure, "gold")]
+        encoded = FORMS[measure.takes].encode(*golden, *sides)  # one inventory for all, so that rows have one shape
+        gold, guesses = encoded[: len(golden)], encoded[len(golden) :]
+        self.n = len(sides[0])
+        made = [rows_of(measure, (*gold, guess), engine) for guess in guesses]
         self.rows: dict[str, Floats] = dict(zip(answers, made, strict=True))
-        self.signed = measure.signed(gold, guesses[0])
-        self.notes = {name: measure.advise(gold, guess) for name, guess in zip(answers, guesses, strict=True)}
+        self.signed = measure.signed(*gold, guesses[0])
+        self.notes = {name: measure.advise(*gold, guess) for name, guess in zip(answers, guesses, strict=True)}
 
     def score(self, name: str, interval: str, seed: int, engine: Engine | None) -> Score:
         """One system's score."""

@@ -10,10 +10,12 @@ from typing import Any
 from karat.corpus.lines import Record, name_of
 from karat.corpus.records import format_of, read_records
 from karat.errors import BadInput
+from karat.evaluate.timed import is_segment, is_timed, words_of
 from karat.measures.forms import FORMS
 from karat.types.references import References
 
 IDS = ("unit", "id")
+NUMBERED = ("lines", "conll")  # formats without ids: units are numbered
 FIELDS = {  # where each form of answer is looked for
     "label": ("label", "line"),
     "number": ("value", "number", "score", "label", "line"),
@@ -25,11 +27,16 @@ FIELDS = {  # where each form of answer is looked for
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One side of a comparison: a name, and a record for each unit."""
+    """One side of a comparison: a name, and a record for each unit.
+
+    `notes` say what was done to the file; `aside` are records that are not scored, but were there when it was recorded.
+    """
 
     name: str
     units: tuple[str, ...]
     records: tuple[Record, ...]
+    notes: tuple[str, ...] = ()
+    aside: tuple[Record, ...] = ()
 
     def take(self, form: str) -> list[Any]:
         """The answers in the form that a measure takes."""
@@ -37,7 +44,8 @@ class Run:
 
     def only(self, at: Sequence[int]) -> Run:
         """Some of the units."""
-        return Run(self.name, tuple(self.units[i] for i in at), tuple(self.records[i] for i in at))
+        units, records = tuple(self.units[i] for i in at), tuple(self.records[i] for i in at)
+        return Run(self.name, units, records, self.notes, self.aside)
 
     def column(self, name: str) -> list[str]:
         """A field of every record, to group or slice by; `meta` is looked into as well."""
@@ -45,14 +53,16 @@ class Run:
 
 
 def read_run(path: str | Path, format: str = "") -> Run:
-    """A file of outputs: lines, CSV/TSV or JSONL with a `unit` (or `id`), or CoNLL."""
+    """A file of outputs: lines, CSV/TSV or JSONL with a `unit` (or `id`), CoNLL, trn, stm or ctm."""
     records = read_records(path, format)
     if not records:
         raise BadInput(f"{name_of(path)}: the file is empty, but one answer a line was expected")
-    named = format_of(path, format) in ("csv", "tsv", "jsonl")
-    units = _ids(records) if named else tuple(str(i) for i in range(1, len(records) + 1))
-    name = Path(str(path)).stem
-    return Run(name, units, tuple(records))
+    numbered = format_of(path, format) in NUMBERED
+    units = tuple(str(i) for i in range(1, len(records) + 1)) if numbered else _ids(records)
+    kept = [i for i, (_, fields) in enumerate(records) if fields.get("ignored") is not True]
+    aside = tuple(record for record in records if record[1].get("ignored") is True)
+    notes = (f"{len(aside):,} segments are marked as not to be scored, and are left out",) if aside else ()
+    return Run(Path(str(path)).stem, tuple(units[i] for i in kept), tuple(records[i] for i in kept), notes, aside)
 
 
 def _ids(records: Sequence[Record]) -> tuple[str, ...]:
@@ -85,7 +95,12 @@ def _without_text(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def pair_up(gold: Run, guess: Run) -> Run:
-    """The guesses in gold's order; unequal sets of units are refused, naming the first three."""
+    """The guesses in gold's order; unequal sets of units are refused, naming the first three.
+
+    Words with times (ctm) are cut to the segments of gold (stm).
+    """
+    if all(map(is_segment, gold.records)) and all(map(is_timed, guess.records)):
+        return _cut(gold, guess)
     if gold.units == guess.units:
         return guess
     at = dict(zip(guess.units, guess.records, strict=True))
@@ -93,7 +108,14 @@ def pair_up(gold: Run, guess: Run) -> Run:
     extra = sorted(at.keys() - set(gold.units))
     if lost or extra:
         raise BadInput(_unequal(gold, guess, lost, extra))
-    return Run(guess.name, gold.units, tuple(at[unit] for unit in gold.units))
+    return Run(guess.name, gold.units, tuple(at[unit] for unit in gold.units), guess.notes)
+
+
+def _cut(gold: Run, guess: Run) -> Run:
+    texts, notes = words_of((*gold.records, *gold.aside), guess.records)
+    there = zip(gold.units, gold.records, texts, strict=False)  # what is aside stands behind them
+    records = tuple((place, {"unit": unit, "text": text}) for unit, (place, _), text in there)
+    return Run(guess.name, gold.units, records, (*guess.notes, *notes))
 
 
 def _unequal(gold: Run, guess: Run, lost: list[str], extra: list[str]) -> str:
@@ -116,6 +138,8 @@ def _dropped(gold: Run, guess: Run) -> str:
 
 def _value(record: Record, form: str) -> Any:
     place, fields = record
+    if FORMS[form].whole:
+        return FORMS[form].read(fields, place)
     for name in FIELDS[form]:
         if name in fields:
             return FORMS[form].read(_said(name, fields[name], place), place)

@@ -14,7 +14,7 @@ from karat.types.score import Score
 
 
 def score(
-    gold: Iterable[Any],
+    gold: Iterable[Any] | None,
     guess: Iterable[Any],
     which: str | Measure,
     *,
@@ -25,6 +25,8 @@ def score(
     engine: Engine | None = None,
 ) -> Score:
     """Score guesses against gold with a 95 % interval; both sides list the same units in the same order.
+
+    Measures that look at guesses alone, such as perplexity, take None for gold.
 
     >>> score(["a", "b", "b"], ["a", "b", "a"], "accuracy", interval="none").value
     0.6666666666666666
@@ -40,7 +42,7 @@ def score(
 
 
 def scores(
-    gold: Iterable[Any],
+    gold: Iterable[Any] | None,
     guess: Iterable[Any],
     which: Sequence[str | Measure],
     *,
@@ -55,19 +57,39 @@ def scores(
     >>> [s.measure for s in scores(["a", "b"], ["a", "a"], ["accuracy", "f(average='none')"], interval="none")]
     ['accuracy', "f(average='none', label='a')", "f(average='none', label='b')"]
     """
-    golds, guesses = list(gold), list(guess)
+    golds, guesses = None if gold is None else list(gold), list(guess)
     found: list[Score] = []
-    for one in map(pair_measure, which):
-        sides = taken(golds, one, "gold"), taken(guesses, one, "guess")
+    for one in fitting(which, golds is not None):
+        sides = None if golds is None else taken(golds, one, "gold"), taken(guesses, one, "guess")
         found += score_sides(
             *sides, [one], interval=interval, resamples=resamples, seed=seed, groups=groups, engine=engine
         )
     return found
 
 
+def fitting(which: Iterable[str | Measure], gold: bool) -> list[Measure]:
+    """The measures, if they fit what is there: guesses with gold, or guesses alone."""
+    return [pair_measure(one) if gold else lone_measure(one) for one in which]
+
+
+def lone_measure(which: str | Measure) -> Measure:
+    """The measure, if it looks at guesses alone."""
+    found = measure(which)
+    if found.of == "pair":
+        raise BadRequest(
+            f"{found} compares guesses with gold, and there is no gold: give it, or take perplexity or bits"
+        )
+    return found if found.of == "alone" else pair_measure(found)
+
+
 def pair_measure(which: str | Measure) -> Measure:
     """The measure, if it compares gold with a guess."""
     found = measure(which)
+    if found.of == "alone":
+        raise BadRequest(
+            f"{found} looks at guesses alone, and gold was given too: "
+            f"call score(None, guesses, …), or karat score --guess FILE -m {found.name}"
+        )
     if found.of != "pair":
         raise BadRequest(f"{found} measures agreement among authors, not guesses against gold: use `agree`")
     return found

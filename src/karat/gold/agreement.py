@@ -88,6 +88,9 @@ def agree(
     """
     panel = answers if isinstance(answers, Panel) else panel_of(answers)
     measures = [measure(one) for one in which or ("alpha",)]
+    lone = next((one for one in measures if one.of == "alone"), None)
+    if lone is not None:
+        raise BadRequest(f"{lone} looks at one side alone, so it measures no agreement: use `score`")
     how = How(interval, resamples, seed, engine)
     kept, dropped = _useful(panel)
     overall = tuple(_overall(one, kept, how) for one in measures)

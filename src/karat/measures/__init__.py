@@ -11,9 +11,11 @@ MEASURES = Listed(
     {
         "accuracy": "accuracy:Accuracy",
         "alpha": "alpha:Alpha",
+        "bits": "perplexity:Bits",
         "confusion": "confusion:Confusion",
         "f": "f:F",
         "kappa": "kappa:Kappa",
+        "perplexity": "perplexity:Perplexity",
         "span_f": "span_f:SpanF",
         "spearman": "spearman:Spearman",
         "wer": "wer:WordErrorRate",

@@ -23,7 +23,7 @@ class Measure(Spoken):
     """A frozen value that prints as it reads; subclasses fill in the class variables and two methods."""
 
     takes: ClassVar[str]  # the form of an answer that it reads: see `forms`
-    of: ClassVar[str] = "pair"  # "pair": gold and guess; "panel": many authors
+    of: ClassVar[str] = "pair"  # "pair": gold and guess; "panel": many authors; "alone": guesses, without gold
     authors: ClassVar[int] = 0  # a panel measure for just so many authors; 0 for any number
     better: ClassVar[str] = "higher"
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)

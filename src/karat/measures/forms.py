@@ -2,7 +2,7 @@
 The forms in which measures take answers: how each is read from a field of a file, and how many become arrays.
 
 words → Ragged of word ids · text → gold as References, guesses as they stand · label → Coded · number → floats ·
-spans → tuple of marks per unit.
+spans → tuple of marks per unit · logprobs → a LogProbs for each text, read from the whole record.
 A panel (units × authors, None where somebody did not answer) of labels → Coded with one column an author.
 """
 
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from karat.errors import BadInput
 from karat.kernels import words
+from karat.measures.logprobs import read_logprobs
 from karat.types.coded import Coded
 from karat.types.ragged import Ragged
 from karat.types.references import References
@@ -26,11 +27,15 @@ from karat.types.references import References
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How one form of answer is read (`read(value, where)`) and how both sides of a pair become arrays (`encode`)."""
+    """How one form of answer is read (`read(value, where)`) and how both sides of a pair become arrays (`encode`).
+
+    `whole`: it is read from all fields of a record, not from one.
+    """
 
     name: str
     read: Callable[[Any, str], Any]
     encode: Callable[..., tuple[Any, ...]]
+    whole: bool = False
 
 
 def read_text(value: Any, where: str) -> str:
@@ -119,8 +124,8 @@ def encode_numbers(*sides: Sequence[float]) -> tuple[Any, ...]:
     return tuple(np.asarray(side, np.float64) for side in sides)
 
 
-def encode_spans(*sides: Sequence[Any]) -> tuple[list[Any], ...]:
-    """Spans stay tuples: matching needs them whole."""
+def encode_whole(*sides: Sequence[Any]) -> tuple[list[Any], ...]:
+    """Spans stay tuples, and log-probabilities stay texts: what follows needs them whole."""
     return tuple(list(side) for side in sides)
 
 
@@ -171,6 +176,7 @@ FORMS = {
         Form("text", read_texts, encode_texts),
         Form("label", read_label, encode_labels),
         Form("number", read_number, encode_numbers),
-        Form("spans", read_spans, encode_spans),
+        Form("spans", read_spans, encode_whole),
+        Form("logprobs", read_logprobs, encode_whole, whole=True),
     )
 }

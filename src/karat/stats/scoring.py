@@ -35,7 +35,7 @@ def _rows(measure: Measure, chunk: tuple[Any, ...]) -> Floats:
 
 
 def score_sides(
-    gold: Sequence[Any],
+    gold: Sequence[Any] | None,
     guess: Sequence[Any],
     measures: Sequence[Measure],
     *,
@@ -45,15 +45,18 @@ def score_sides(
     groups: Sequence[Hashable] | None = None,
     engine: Engine | None = None,
 ) -> list[Score]:
-    """Score answers against gold, unit by unit in the same order; a measure that stands for several gives several."""
-    if len(gold) != len(guess):
+    """Score answers against gold, unit by unit in the same order; a measure that stands for several gives several.
+
+    Gold is None for measures that look at the answers alone.
+    """
+    if gold is not None and len(gold) != len(guess):
         raise BadInput(
             f"gold has {len(gold)} units and guess has {len(guess)}: one guess for each gold unit was expected"
             + _turned(gold, guess)
         )
     found = []
     for measure in measures:
-        encoded = FORMS[measure.takes].encode(gold, guess)
+        encoded = FORMS[measure.takes].encode(*((guess,) if gold is None else (gold, guess)))
         inventory = getattr(encoded[0], "inventory", ())
         for single in measure.spread(inventory):
             rows = rows_of(single, encoded, engine)
