@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -44,8 +43,6 @@ class Files:
 
 def findings(cases: int, seed: int = 0) -> Iterator[Finding]:
     """Where each of so many words goes."""
-    if shutil.which("sctk") is None:
-        return
     for setting, special in SETTINGS.items():
         rng = np.random.default_rng([seed, special])
         known = ROUNDED if setting == "words on a border" else ""

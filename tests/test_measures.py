@@ -24,6 +24,8 @@ _: None = None
 def value(text: str, sides: Sides) -> float:
     """The score of two sides, or of one panel."""
     m = measure(text)
+    if m.of == "alone":
+        sides = ([FORMS[m.takes].read(one, f"guess[{i}]") for i, one in enumerate(sides[0])],)
     return m.score(rows_of(m, encode_panel(*sides) if m.of == "panel" else FORMS[m.takes].encode(*sides)))
 
 
@@ -88,6 +90,17 @@ UNUSED: Sides = ([["1", "1"], ["5", "5"], ["4", "5"]],)  # nobody said 2 or 3
 SMALL: Sides = ([["1e-7", "1e-7"], ["2e-7", "2e-7"]],)
 ABC: Sides = (["a", "a", "b", "c"], ["a", "b", "b", "b"])  # tp a 1, b 1, c 0; gold 2 1 1; guess 1 3 0
 GREEDY_LOSES: Sides = ([((0, 10, "X"), (4, 10, "X"))], [((0, 8, "X"), (0, 4, "X"))])
+
+
+def said(*texts: list[float]) -> list[list[float]]:
+    """Log-probabilities of texts, from probabilities."""
+    return [np.log(text).tolist() for text in texts]
+
+
+def marked() -> list[dict[str, Any]]:
+    """A text with its borders."""
+    return [{"tokens": ["<s>", "th", "e ", "</s>"], "logprobs": [0, -1, -3, -2], "base": 2}]
+
 
 CASES: list[Case] = [
     ("accuracy", STANCE, 144 / 250, "the 250-unit table: (54 + 18 + 72) / 250 = .576"),
@@ -197,8 +210,33 @@ CASES: list[Case] = [
     ("span_f(match='overlap', iou=0.6)", ([((0, 4, "P"),)], [((0, 2, "P"),)]), 0.0, "by hand: half is not .6"),
     ("span_f(match='overlap', iou=0.4)", GREEDY_LOSES, 1.0, "by hand: 0–10 takes 0–4 so that 4–10 can take 0–8"),
     ("span_f(match='overlap', iou=0.7)", GREEDY_LOSES, 0.5, "by hand: only 0–8 shares .7 with 0–10"),
+    ("perplexity", (said([0.1] * 10),), 10.0, "Jurafsky and Martin, ch. 3: ten equiprobable digits"),
+    ("perplexity", (said([0.91] * 5 + [0.01] + [0.91] * 4),), 1.7253, "the same: 0 0 0 0 0 3 0 0 0 0, .91 and .01"),
+    ("perplexity", (said([1 / 2, 1 / 8], [1 / 4]),), 4.0, "by hand: (2·8·4)^(1/3)"),
+    ("perplexity(over='texts')", (said([1 / 2, 1 / 8], [1 / 16]),), 10.0, "by hand: texts of 4 and 16"),
+    ("perplexity(base='2')", ([[-1, -3], [-2]],), 4.0, "by hand: the same in base 2"),
+    ("perplexity(base='10')", ([[-1, -3], [-2]],), 100.0, "by hand: the same digits in base 10"),
+    ("perplexity", ([{"logprobs": [-1, -3], "base": 2}, {"logprobs": [-1], "base": 10}],), 160 ** (1 / 3), "by hand"),
+    ("perplexity", (marked(),), 4.0, "by hand: <s> does not count, </s> does: (2·8·4)^(1/3)"),
+    ("perplexity(start='')", (marked(),), 4.0**0.75, "by hand: <s> counts like any other: (1·2·8·4)^(1/4)"),
+    ("perplexity(oov='exclude')", ([{"logprobs": [-1, -9, -3], "oov": [1], "base": 2}],), 4.0, "by hand: (2·8)^(1/2)"),
+    ("perplexity", ([[None, -2.0]],), float(np.exp(2)), "by hand: a first token without context does not count"),
+    ("perplexity", ([[0.0]],), 1.0, "edge: certain"),
+    ("bits", ([{"logprobs": [-1, -3, -2], "base": 2}],), 2.0, "by hand: 6 bits, 3 tokens"),
+    ("bits(per='char')", ([{"logprobs": [-1, -3], "text": "été!", "base": 2}],), 1.0, "by hand: 4 bits, 4 characters"),
+    ("bits(per='byte')", ([{"logprobs": [-1, -5], "text": "été!", "base": 2}],), 1.0, "by hand: 6 bits, 6 bytes"),
+    ("bits(per='word')", ([{"logprobs": [-1, -5], "text": "a  b\nc", "base": 2}],), 2.0, "by hand: 6 bits, 3 words"),
+    ("bits(per='char')", (marked(),), 6 / 4, "by hand: 6 bits, 'the ' and no letters of <s> and </s>"),
 ]
-PRINTED_TO = {0.3589: 5e-5, 0.7818: 5e-5, 0.8089: 5e-5, 0.691: 5e-4, 0.807: 5e-4, 0.811: 5e-4}  # the rest is exact
+PRINTED_TO = {
+    1.7253: 5e-5,
+    0.3589: 5e-5,
+    0.7818: 5e-5,
+    0.8089: 5e-5,
+    0.691: 5e-4,
+    0.807: 5e-4,
+    0.811: 5e-4,
+}  # the rest is exact
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from karat.corpus.ctm import Said
 from karat.corpus.documents import read_documents
 from karat.corpus.lines import read_lines
 from karat.corpus.records import read_records
@@ -41,6 +42,17 @@ def written(folder: Path, name: str, content: str | bytes) -> Path:
 # what is right
 
 LONG = "x" * 140_000
+
+
+def segment(unit: str, speaker: str, start: float, end: float, text: str) -> dict[str, Any]:
+    known = {"unit": unit, "file": "rec", "channel": "A", "speaker": speaker}
+    return {**known, "start": start, "end": end, "labels": "", "text": text}
+
+
+def channel(file: str, name: str, *said: Said) -> dict[str, Any]:
+    text = " ".join(one.text for one in said)
+    return {"unit": f"{file}-{name}", "file": file, "channel": name, "text": text, "said": said}
+
 
 READ: list[tuple[str, str | bytes, list[dict[str, Any]], str]] = [
     ("a.txt", "", [], "empty"),
@@ -81,6 +93,51 @@ READ: list[tuple[str, str | bytes, list[dict[str, Any]], str]] = [
         "IOB",
     ),
     ("a.conll", "10\u00a0km B-LEN\n", [{"words": "10\u00a0km", "spans": [[0, 1, "LEN"]]}], "a no-break space in CoNLL"),
+    (
+        "a.trn",
+        ";; by hand\n\nthe { cat / dog / @ } (sat) (ann-b-01)\r\n(bob_2)\na (17)\n",
+        [
+            {"unit": "ann-b-01", "text": "the { cat / dog / @ } (sat)", "speaker": "ann"},
+            {"unit": "bob_2", "text": "", "speaker": "bob"},
+            {"unit": "17", "text": "a"},
+        ],
+        "trn",
+    ),
+    (
+        "a.stm",
+        ';; LABEL "f" "Female" ""\n\nrec A ann 0 1.50 <o,f> the  cat\nrec\tA\tbob\t1.5\t2\tsat\nrec A bob 2 3\n',
+        [
+            segment("rec-A-0", "ann", 0.0, 1.5, "the  cat") | {"labels": "o,f"},
+            segment("rec-A-1.5", "bob", 1.5, 2.0, "sat"),
+            segment("rec-A-2", "bob", 2.0, 3.0, ""),
+        ],
+        "stm",
+    ),
+    (
+        "a.stm",
+        "rec A ann 0 1 <o>\trun\nrec A bob 0 2 ran\nrec A x 2 3 <o> ignore_time_segment_in_scoring\n",
+        [
+            segment("rec-A-0", "ann", 0.0, 1.0, "run") | {"labels": "o"},
+            segment("rec-A-0-bob", "bob", 0.0, 2.0, "ran"),
+            segment("rec-A-2", "x", 2.0, 3.0, "ignore_time_segment_in_scoring") | {"labels": "o", "ignored": True},
+        ],
+        "stm: two begin together, and one is not scored",
+    ),
+    (
+        "a.ctm",
+        ";; by hand\n\nrec A 2.0 0.5 sat -6.5\nrec B 0 1 hm\nrec A 1.0 0.5 cat\n",
+        [
+            channel("rec", "A", Said(1.0, 1.25, "cat"), Said(2.0, 2.25, "sat")),
+            channel("rec", "B", Said(0.0, 0.5, "hm")),
+        ],
+        "ctm, in order of time",
+    ),
+    (
+        "a.ctm",
+        "r A * * <ALT_BEGIN>\nr A 1 1 um\nr A * * <ALT>\nr A 1 2 uh\nr A 3 2 oh\nr A * * <ALT>\nr A * * <ALT_END>\nr A 5 0 a\n",
+        [channel("r", "A", Said(1.0, 4.0, "{ um / uh oh / @ }"), Said(5.0, 5.0, "a"))],
+        "ctm with alternatives",
+    ),
 ]
 
 
@@ -182,6 +239,88 @@ BROKEN: list[tuple[str, Reader, str, str | bytes, str]] = [
     ("an O with a label", read_records, "a.conll", "\nAnn O-PER\n", "FILE:2: the tag 'O-PER' was found"),
     ("a bare label", read_records, "a.conll", "Ann PER\n", "FILE:1: the tag 'PER' was found"),
     ("one column", read_records, "a.conll", "Ann O\nran\n", "FILE:2: the tag 'ran' was found"),
+    (
+        "an utterance without id",
+        read_records,
+        "a.trn",
+        "a (b-1)\nthe cat\n",
+        "FILE:2: no id in parentheses, as in (ann-01)",
+    ),
+    ("an empty id", read_records, "a.trn", "the cat ()\n", "FILE:1: no id in parentheses"),
+    ("an open id", read_records, "a.trn", "the cat (ann-01\n", "FILE:1: no id in parentheses"),
+    ("words after the id", read_records, "a.trn", "the (ann-01) cat\n", "FILE:1: no id in parentheses"),
+    ("an utterance twice", run, "a.trn", "a (b-1)\nb (b-1)\n", "FILE:2: the unit 'b-1' stood at FILE:1 already"),
+    (
+        "a short segment",
+        read_records,
+        "a.stm",
+        ";;\nrec A ann 0\n",
+        "FILE:2: 4 columns were found where file, channel,",
+    ),
+    (
+        "a segment without times",
+        read_records,
+        "a.stm",
+        "rec A ann the cat\n",
+        "FILE:1: 'the' was found where a time in sec",
+    ),
+    (
+        "a segment in no time",
+        read_records,
+        "a.stm",
+        "rec A ann nan 1 a\n",
+        "FILE:1: 'nan' was found where a time in secon",
+    ),
+    (
+        "a segment turned round",
+        read_records,
+        "a.stm",
+        "rec A ann 2 1 a\n",
+        "FILE:1: the segment ends at 1 before it begins",
+    ),
+    (
+        "a segment thrice",
+        run,
+        "a.stm",
+        "r A ann 0 1 a\nr A ann 0 1 a\nr A ann 0 1 a\n",
+        "FILE:3: the unit 'r-A-0-ann' stood at FILE:2 already",
+    ),
+    (
+        "a word without time",
+        read_records,
+        "a.ctm",
+        "r A 1.0 cat\n",
+        "FILE:1: 4 columns were found where file, channel,",
+    ),
+    (
+        "a word of two",
+        read_records,
+        "a.ctm",
+        "r A 1 1 the cat sat on\n",
+        "FILE:1: 8 columns were found where file, chan",
+    ),
+    ("a word in no time", read_records, "a.ctm", "r A 1 -1 cat\n", "FILE:1: '-1' was found where a time in seconds"),
+    (
+        "alternatives not closed",
+        read_records,
+        "a.ctm",
+        "r A * * <ALT_BEGIN>\nr A 1 1 a\n",
+        "FILE:2: the alternatives are not",
+    ),
+    (
+        "alternatives not opened",
+        read_records,
+        "a.ctm",
+        "r A 1 1 a\nr A * * <alt>\n",
+        "FILE:2: <ALT> was found where <ALT_BEG",
+    ),
+    (
+        "alternatives in alternatives",
+        read_records,
+        "a.ctm",
+        "r A * * <ALT_BEGIN>\nr A * * <ALT_BEGIN>\n",
+        "FILE:2: <ALT_BEGIN> was found where <ALT> or <ALT_END> was expected",
+    ),
     ("no such file", read_records, "b/none.csv", "", "FILE: there is no such file"),
     ("an empty run", run, "a.txt", "", "FILE: the file is empty, but one answer a line was expected"),
     ("a run without ids", run, "a.csv", "label\nx\n", "FILE:2: no `unit` (or `id`) was found"),

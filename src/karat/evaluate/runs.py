@@ -15,7 +15,7 @@ from karat.measures.forms import FORMS
 from karat.types.references import References
 
 IDS = ("unit", "id")
-NUMBERED = ("lines", "conll")  # formats without ids: units are numbered
+NAMED = ("csv", "tsv", "jsonl")  # formats whose records must say which unit they are; others may
 FIELDS = {  # where each form of answer is looked for
     "label": ("label", "line"),
     "number": ("value", "number", "score", "label", "line"),
@@ -57,8 +57,8 @@ def read_run(path: str | Path, format: str = "") -> Run:
     records = read_records(path, format)
     if not records:
         raise BadInput(f"{name_of(path)}: the file is empty, but one answer a line was expected")
-    numbered = format_of(path, format) in NUMBERED
-    units = tuple(str(i) for i in range(1, len(records) + 1)) if numbered else _ids(records)
+    named = format_of(path, format) in NAMED or any("unit" in fields for _, fields in records)
+    units = _ids(records) if named else tuple(str(i) for i in range(1, len(records) + 1))
     kept = [i for i, (_, fields) in enumerate(records) if fields.get("ignored") is not True]
     aside = tuple(record for record in records if record[1].get("ignored") is True)
     notes = (f"{len(aside):,} segments are marked as not to be scored, and are left out",) if aside else ()
