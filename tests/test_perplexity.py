@@ -101,10 +101,10 @@ def score(answers: list[Any], which: str = "perplexity") -> Score:
 def test_what_was_impossible_is_named() -> None:
     impossible = [{"tokens": ["a", "b"], "logprobs": [-1, -inf], "oov": [1]}]
     with pytest.raises(
-        BadInput, match=r"^guess\[0\]: token 2 \('b'\) has probability 0, so the perplexity is infinite"
+        BadInput, match=r"^guess\[0\]: token 2 \('b'\) has the log-probability -inf, which is probability 0 or stands"
     ):
         score(impossible)
-    with pytest.raises(BadInput, match=r"^guess\[0\]: token 2 \('b'\) has probability 0"):
+    with pytest.raises(BadInput, match=r"^guess\[0\]: token 2 \('b'\) has the log-probability -inf"):
         score(impossible, "bits")
     found = score(impossible, "perplexity(oov='exclude')")
     assert found.value == pytest.approx(np.e)
@@ -158,9 +158,22 @@ def test_the_signature_names_every_choice() -> None:
     assert "|per:token|base:e|start:<s>|end:</s>|stride:not said|" in score([[-1.0]], "bits").signature
 
 
-def test_no_average_overflows() -> None:
-    assert score([[-800.0]]).value == inf
-    assert score([[-800.0], [-1.0]], "perplexity(over='texts')").value == inf
+def test_a_number_that_stands_for_nothing_is_no_log_probability() -> None:
+    with pytest.raises(
+        BadInput, match=r"^guess\[0\]: token 2 has the log-probability -9999, which is probability 0 or"
+    ):
+        score([[-1.0, -9999.0]])
+    with pytest.raises(BadInput, match=r"token 1 has the log-probability -100, which is"):
+        score([[-100.0]], "perplexity(base='10')")
+    whole = [{"text": "a" * 1000, "logprobs": [-2000], "base": 2}]  # one number for the whole text
+    assert score(whole, "bits(per='byte')").value == pytest.approx(2.0)
+
+
+@pytest.mark.parametrize("interval", ["bca", "percentile", "basic"])
+@pytest.mark.parametrize("which", ["perplexity", "perplexity(over='texts')"])
+def test_no_interval_overflows(interval: str, which: str) -> None:
+    found = karat.score(None, [[-199.0], [-0.1], [-3.0]], which, interval=interval, resamples=200)
+    assert np.isfinite([found.value, found.low, found.high]).all()
 
 
 def test_the_branching_factor_is_that_of_the_distribution() -> None:

@@ -86,6 +86,10 @@ def test_what_was_done_to_the_files_is_said(tmp_path: Path) -> None:
     assert cut(tmp_path, "a 1 x 0 1 a\n", "a 1 .2 .2 a\n").notes == ()
 
 
+def test_a_column_of_another_format_may_be_called_ignored(tmp_path: Path) -> None:
+    assert run(tmp_path, "a.jsonl", '{"unit": 1, "ignored": true}\n{"unit": 2}\n').units == ("1", "2")
+
+
 def test_a_recording_that_gold_does_not_know_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"hyp\.ctm:2: gold has no recording and channel 'a 2'\. Did you mean"):
         cut(tmp_path, STM, "a 1 1.1 .2 one\na 2 1.1 .2 one\n")

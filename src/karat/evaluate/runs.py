@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -44,8 +44,7 @@ class Run:
 
     def only(self, at: Sequence[int]) -> Run:
         """Some of the units."""
-        units, records = tuple(self.units[i] for i in at), tuple(self.records[i] for i in at)
-        return Run(self.name, units, records, self.notes, self.aside)
+        return replace(self, units=tuple(self.units[i] for i in at), records=tuple(self.records[i] for i in at))
 
     def column(self, name: str) -> list[str]:
         """A field of every record, to group or slice by; `meta` is looked into as well."""
@@ -59,10 +58,16 @@ def read_run(path: str | Path, format: str = "") -> Run:
         raise BadInput(f"{name_of(path)}: the file is empty, but one answer a line was expected")
     named = format_of(path, format) in NAMED or any("unit" in fields for _, fields in records)
     units = _ids(records) if named else tuple(str(i) for i in range(1, len(records) + 1))
-    kept = [i for i, (_, fields) in enumerate(records) if fields.get("ignored") is not True]
-    aside = tuple(record for record in records if record[1].get("ignored") is True)
+    whole = Run(Path(str(path)).stem, units, tuple(records))
+    return _scored(whole) if format_of(path, format) == "stm" else whole  # elsewhere `ignored` is a column like others
+
+
+def _scored(run: Run) -> Run:
+    """The segments that count; those that do not are put aside, for the words that were recognised in them."""
+    kept = run.only([i for i, (_, fields) in enumerate(run.records) if "ignored" not in fields])
+    aside = tuple(record for record in run.records if "ignored" in record[1])
     notes = (f"{len(aside):,} segments are marked as not to be scored, and are left out",) if aside else ()
-    return Run(Path(str(path)).stem, tuple(units[i] for i in kept), tuple(records[i] for i in kept), notes, aside)
+    return replace(kept, notes=notes, aside=aside)
 
 
 def _ids(records: Sequence[Record]) -> tuple[str, ...]:

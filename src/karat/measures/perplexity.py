@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from math import fsum, inf, log
 
@@ -14,6 +15,7 @@ from karat.types.logprobs import LogProbs
 from karat.types.spoken import spoken
 
 LOGS = {"e": 1.0, "2": log(2), "10": log(10)}
+LEAST = -200.0  # natural; what lies below stands for probability 0 (some interfaces say -9999), or for a whole text
 
 
 @spoken
@@ -56,7 +58,7 @@ class Perplexity(Measure):
         known = [value for at, value in scored.items() if at not in one.oov]
         strange = [value for at, value in scored.items() if at in one.oov]
         counted = known if self.oov == "exclude" else list(scored.values())
-        _possible(one, (at for at in scored if self.oov == "include" or at not in one.oov))
+        _possible(one, ((at, scored[at]) for at in scored if self.oov == "include" or at not in one.oov), LEAST)
         total = -fsum(counted), float(len(counted))
         possible = [value for value in strange if value > -inf]
         tally = fsum(known), len(known), fsum(possible), len(strange), len(strange) - len(possible)
@@ -128,7 +130,7 @@ class Bits(Measure):
 
     def _row(self, one: LogProbs) -> tuple[float, float, float]:
         scored = dict(predicted(one, self.start, self.base))
-        _possible(one, scored)
+        _possible(one, scored.items(), -sys.float_info.max)
         size = len(scored) if self.per == "token" else self._size(one, scored)
         return -fsum(scored.values()) / LOGS["2"], size, len(scored)
 
@@ -227,15 +229,16 @@ def _bases(guess: Sequence[LogProbs], base: str) -> str:
     return ",".join(sorted({_base_of(one, base) for one in guess})) or base
 
 
-def _possible(one: LogProbs, places: Iterable[int]) -> None:
+def _possible(one: LogProbs, scored: Iterable[tuple[int, float]], least: float) -> None:
     """What the model held to be impossible has happened: the score would be infinite, and no average could mend it."""
-    at = next((at for at in places if one.values[at] == -inf), None)
+    at = next((at for at, value in scored if value < least), None)
     if at is None:
         return
     token = f" ({one.tokens[at]!r})" if one.tokens else ""
     raise BadInput(
-        f"{one.where}: token {at + 1}{token} has probability 0, so the perplexity is infinite: smooth the model, "
-        "or mark the token in `oov` and take perplexity(oov='exclude')"
+        f"{one.where}: token {at + 1}{token} has the log-probability {one.values[at]:g}, which is probability 0 or stands for it, so "
+        "the perplexity is infinite: smooth the model, or mark the token in `oov` and take perplexity(oov='exclude'); "
+        "of whole texts, take bits per byte"
     )
 
 
