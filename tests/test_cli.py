@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import subprocess
 import sys
 from pathlib import Path
@@ -77,6 +78,31 @@ def test_one_reference_may_stand_behind_refs_too(folder: Path, capsys: pytest.Ca
     plain = found(capsys, "score", "a.txt", "b.txt", "-m", "wer")
     assert found(capsys, "score", "--refs", "a.txt", "--guess", "b.txt", "-m", "wer") == plain
     assert found(capsys, "score", "--guess", "b.txt", "-m", "wer", "--refs", "a.txt") == plain
+
+
+LOGPROBS = '{"unit": "u1", "logprobs": [-1.0, -3.0]}\n{"unit": "u2", "logprobs": [-2.0]}\n'
+
+
+def test_perplexity_needs_no_gold(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "model.jsonl").write_text(LOGPROBS)
+    (folder / "other.jsonl").write_text(LOGPROBS.replace("-3.0", "-5.0"))
+    score = found(capsys, "score", "--guess", "model.jsonl", "-m", "perplexity")
+    assert score["units"] == 2
+    assert score["scores"][0]["value"] == pytest.approx(math.exp(2))
+    said = found(capsys, "compare", "model.jsonl", "other.jsonl", "-m", "perplexity", "--resamples", "100")
+    assert [one["system"] for one in said["systems"]] == ["model", "other"]
+    assert said["comparisons"][0]["difference"] == pytest.approx(math.exp(2) - math.exp(8 / 3))
+
+
+def test_speech_is_scored_by_speaker(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "ref.stm").write_text(
+        "a 1 ann 0 1 one two\na 1 bob 1 2 three\na 1 x 2 3 ignore_time_segment_in_scoring\n"
+    )
+    (folder / "sys.ctm").write_text("a 1 0.1 0.2 one\na 1 0.5 0.2 too\na 1 1.2 0.3 three\na 1 2.1 0.2 noise\n")
+    said = found(capsys, "score", "ref.stm", "sys.ctm", "-m", "wer", "--by", "speaker")
+    assert [(s["slice"], s["scores"][0]["value"]) for s in said["slices"]] == [("ann", 0.5), ("bob", 0.0)]
+    _, _, err = run(capsys, "score", "ref.stm", "sys.ctm", "-m", "wer")
+    assert err == "note: 1 segments are marked as not to be scored, and are left out\n"
 
 
 def test_blank_lines_count(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -196,6 +222,8 @@ BROKEN: list[tuple[str, bytes, list[str], str]] = [
         "(bad has 1 blank lines and a 0: did a tool drop blank lines?)",
     ),
     ("refs without a guess", b"", ["score", "--refs", "a.txt", "b.txt", "-m", "wer"], "--refs R1 R2 … --guess SYSTEM"),
+    ("perplexity with gold", b"", ["score", "a.txt", "b.txt", "-m", "perplexity"], "--guess FILE -m perplexity"),
+    ("no gold for wer", b"", ["score", "--guess", "a.txt", "-m", "wer"], "there is no gold: give it"),
     ("gold alone", b"", ["score", "a.txt", "-m", "wer"], "karat score GOLD GUESS"),
     ("standard input twice", b"", ["score", "-", "-", "-m", "wer"], "two files cannot both be standard input"),
     ("an unknown measure", b"", ["score", "a.txt", "b.txt", "-m", "werr"], "Did you mean wer?"),

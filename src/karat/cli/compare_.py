@@ -7,11 +7,12 @@ from pathlib import Path
 import click
 
 from karat.cli import show
-from karat.cli.options import Verb, common, engine_for, intervals, measured, referred
+from karat.cli.options import FORMATS, Verb, common, engine_for, intervals, measured, referred
 from karat.errors import BadRequest
 from karat.evaluate.comparing import TESTS, Compared, compare
 from karat.evaluate.runs import Run, pair_up, read_gold, read_run
-from karat.evaluate.scoring import pair_measure
+from karat.evaluate.scoring import fitting
+from karat.measures import Measure, measure
 from karat.types.report import Table
 from karat.types.score import Comparison, Score
 
@@ -21,7 +22,7 @@ from karat.types.score import Comparison, Score
 @click.argument("systems", type=click.Path(), nargs=-1)
 @referred
 @measured
-@click.option("--format", "format_", default="", help="lines, csv, tsv, jsonl or conll; else by the file's name.")
+@click.option("--format", "format_", default="", help=FORMATS)
 @click.option("--test", type=click.Choice(TESTS), default="bootstrap", show_default=True, help="The paired test.")
 @click.option("--resamples", default=1_000_000, show_default=True, help="Resamples of the test.")
 @click.option("--unit", default="", help="Draw groups of units that share this column of GOLD (document, author …).")
@@ -44,20 +45,25 @@ def command(
 ) -> None:
     """Compare SYSTEMS on GOLD: scores, differences with intervals, p values corrected for many looks, and ranks.
 
-    Where every unit has several right answers: karat compare SYSTEM SYSTEM … --refs R1 R2 …
+    Where every unit has several right answers: karat compare SYSTEM SYSTEM … --refs R1 R2 …; measures that need no gold,
+    such as perplexity, take systems only.
 
     Example: karat compare gold.jsonl north.jsonl south.jsonl -m accuracy
     """
     if not measures:
         raise BadRequest("no measure was named: add -m accuracy, or see `karat measures`")
-    references, systems = (refs, (gold, *systems)) if refs else ((gold,), systems)
-    golds = read_gold(references, format_)
-    runs = _named([pair_up(golds, read_run(path, format_)) for path in systems], systems)
-    groups = golds.column(unit) if unit else None
-    found = [_compare(golds, runs, one, test, resamples, interval, seed, groups, threads) for one in measures]
+    golds = () if all(measure(one).of == "alone" for one in measures) else refs or (gold,)
+    systems = systems if gold in golds else (gold, *systems)
+    chosen = fitting(measures, bool(golds))
+    units = read_gold(golds or systems[:1], format_)
+    runs = _named([pair_up(units, read_run(path, format_)) for path in systems], systems)
+    groups = units.column(unit) if unit else None
+    asked = units if golds else None
+    found = [_compare(asked, runs, one, test, resamples, interval, seed, groups, threads) for one in chosen]
     if as_json:
         return show.as_json(_plain(found))
-    show.notes("compare", [score for one in found for of in one.systems.values() for score in of], quiet)
+    files = [note for run in (units, *runs.values()) for note in run.notes]
+    show.notes(files, [score for one in found for of in one.systems.values() for score in of], quiet)
     return show.tables(_tables(found, resamples))
 
 
@@ -71,9 +77,9 @@ def _named(runs: list[Run], paths: tuple[str, ...]) -> dict[str, Run]:
 
 
 def _compare(
-    golds: Run,
+    golds: Run | None,
     runs: dict[str, Run],
-    which: str,
+    which: Measure,
     test: str,
     resamples: int,
     interval: str,
@@ -81,10 +87,10 @@ def _compare(
     groups: list[str] | None,
     threads: int,
 ) -> Compared:
-    form = pair_measure(which).takes
-    answers = {name: run.take(form) for name, run in runs.items()}
+    answers = {name: run.take(which.takes) for name, run in runs.items()}
     how = {"test": test, "resamples": resamples, "interval": interval, "seed": seed, "groups": groups}
-    return compare(golds.take(form), answers, which, **how, engine=engine_for(threads))  # type: ignore[arg-type]
+    gold = None if golds is None else golds.take(which.takes)
+    return compare(gold, answers, which, **how, engine=engine_for(threads))  # type: ignore[arg-type]
 
 
 def _plain(found: list[Compared]) -> dict[str, object]:

@@ -10,6 +10,7 @@ import click
 
 from karat.engine import Engine, Local, Threads
 
+FORMATS = "lines, csv, tsv, jsonl, conll, trn, stm or ctm; else by the file's name."
 LINK = "http://127.0.0.1:8765/invite/"  # where `karat serve` answers unless told otherwise
 
 Command = TypeVar("Command", bound=Callable[..., Any])

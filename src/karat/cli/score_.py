@@ -7,23 +7,23 @@ from typing import Any
 import click
 
 from karat.cli import show
-from karat.cli.options import Verb, common, engine_for, intervals, measured, referred
+from karat.cli.options import FORMATS, Verb, common, engine_for, intervals, measured, referred
 from karat.errors import BadRequest
 from karat.evaluate.beside import read_beside
-from karat.evaluate.scoring import pair_measure
+from karat.evaluate.scoring import fitting
 from karat.types.report import Table
 from karat.types.score import Score
 
-WAYS = "karat score GOLD GUESS, or karat score --refs R1 R2 … --guess SYSTEM"
+WAYS = "karat score GOLD GUESS, or --refs R1 R2 … --guess SYSTEM, or --guess SYSTEM alone for perplexity and the like"
 
 
 @click.command(cls=Verb)
 @click.argument("gold", type=click.Path(), required=False)
 @click.argument("guess", type=click.Path(), required=False)
 @referred
-@click.option("--guess", "system", default="", help="The system's output, with --refs.")
+@click.option("--guess", "system", default="", help="The system's output, with --refs or without gold.")
 @measured
-@click.option("--format", "format_", default="", help="lines, csv, tsv, jsonl, conll …; else by the file's name.")
+@click.option("--format", "format_", default="", help=FORMATS)
 @intervals
 @click.option("--resamples", default=10_000, show_default=True, help="Resamples for the interval.")
 @click.option("--by", default="", help="Also score each value of this column of GOLD.")
@@ -52,14 +52,15 @@ def command(
     """Score the outputs in GUESS against GOLD, each number with a 95 % interval.
 
     Lines are paired by number and blank lines count; CSV, TSV and JSONL are paired by `unit` (or `id`). Where every unit
-    has several right answers, name their files: --refs R1 R2 … --guess SYSTEM.
+    has several right answers, name their files: --refs R1 R2 … --guess SYSTEM. Perplexity needs no gold: --guess FILE.
 
     Example: karat score gold.txt system.txt -m wer
     """
     if not measures:
         raise BadRequest("no measure was named: add -m accuracy, or see `karat measures`")
-    chosen = [pair_measure(one) for one in measures]
-    pair = read_beside(*_files(gold, guess, refs, system), format_)
+    golds, output = _files(gold, guess, refs, system)
+    chosen = fitting(measures, bool(golds))
+    pair = read_beside(golds, output, format_)
     how: dict[str, Any] = {"interval": interval, "resamples": resamples, "seed": seed, "engine": engine_for(threads)}
     found = pair.scores(chosen, group=unit, **how)
     slices = {name: part.scores(chosen, group=unit, **how) for name, part in pair.slices(by).items()} if by else {}
@@ -69,11 +70,11 @@ def command(
             {"slices": [{"by": by, "slice": n, "scores": of} for n, of in slices.items()]} if by else {}
         )
         more |= {"each": [{"unit": name, "scores": of} for name, of in alone]} if each else {}
-        return show.as_json({"scores": found, "units": len(pair.gold.units), **more})
-    show.notes("score", found, quiet)
+        return show.as_json({"scores": found, "units": len(pair.asked.units), **more})
+    show.notes(pair.notes, found, quiet)
     return show.tables(
         [
-            _table(f"{pair.guess.name} against {pair.gold.name}, {len(pair.gold.units):,} units", found),
+            _table(pair.title, found),
             *(_parts(score) for score in found if score.parts),
             *(_table(f"{by}: {name}", of) for name, of in slices.items()),
             *([_alone(alone)] if each else []),
@@ -85,7 +86,7 @@ def _files(gold: str | None, guess: str | None, refs: tuple[str, ...], system: s
     """The files of gold, and the file of guesses."""
     if gold is not None and guess is not None and not refs and not system:
         refs, system = (gold,), guess
-    elif gold is not None or guess is not None or not refs or not system:
+    elif gold is not None or guess is not None or not system:
         raise BadRequest(f"the right answers and one system's output were expected: {WAYS}")
     if [*refs, system].count("-") > 1:
         raise BadRequest("two files cannot both be standard input: give one of them as a file")

@@ -29,7 +29,7 @@ def talk(text: str, quiet: bool = False) -> None:
         sys.stderr.write(text + "\n")
 
 
-def notes(verb: str, scores: Iterable[Score], quiet: bool = False) -> None:
-    """What looks wrong, each said once, to the person."""
-    for note in dict.fromkeys(note for score in scores for note in score.notes):
-        talk(f"karat {verb}: note: {note}", quiet)
+def notes(of_files: Iterable[str], scores: Iterable[Score], quiet: bool = False) -> None:
+    """What was done to the files, and what looks wrong in them, each said once, to the person."""
+    for note in dict.fromkeys([*of_files, *(note for score in scores for note in score.notes)]):
+        talk(f"note: {note}", quiet)

@@ -1,4 +1,4 @@
-"""Gold beside a system's outputs: scores of all units, of slices, and of each unit."""
+"""A system's outputs, beside gold where there is some: scores of all units, of slices, and of each unit."""
 
 from __future__ import annotations
 
@@ -16,33 +16,56 @@ from karat.types.score import Score
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """Gold and guesses of the same units, in gold's order."""
+    """Gold and guesses of the same units, in gold's order; or guesses alone."""
 
-    gold: Run
+    gold: Run | None
     guess: Run
 
+    @property
+    def asked(self) -> Run:
+        """The side that says which units there are."""
+        return self.guess if self.gold is None else self.gold
+
+    @property
+    def title(self) -> str:
+        """What is scored."""
+        against = "" if self.gold is None else f" against {self.gold.name}"
+        return f"{self.guess.name}{against}, {len(self.asked.units):,} units"
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was done to the files."""
+        return (*(() if self.gold is None else self.gold.notes), *self.guess.notes)
+
     def scores(self, measures: Sequence[Measure], *, group: str = "", **how: Any) -> list[Score]:
-        """Every measure over all units; `group` is a column of gold whose equal values are resampled together."""
-        groups = self.gold.column(group) if group else None
-        sides = [(self.gold.take(one.takes), self.guess.take(one.takes), [one]) for one in measures]
-        return [score for side in sides for score in score_sides(*side, groups=groups, **how)]
+        """Every measure over all units; units with equal values in the column `group` are resampled together."""
+        groups = self.asked.column(group) if group else None
+        return [score for one in measures for score in score_sides(*self._sides(one), [one], groups=groups, **how)]
 
     def slices(self, by: str) -> dict[str, Beside]:
-        """The units of each value of a column of gold."""
-        column = self.gold.column(by)
+        """The units of each value of a column."""
+        column = self.asked.column(by)
         places = {value: [i for i, here in enumerate(column) if here == value] for value in sorted(set(column))}
-        return {value: Beside(self.gold.only(at), self.guess.only(at)) for value, at in places.items()}
+        return {value: self._only(at) for value, at in places.items()}
 
     def each(self, measures: Sequence[Measure], engine: Engine | None = None) -> list[tuple[str, dict[str, float]]]:
         """The scores of every unit alone."""
-        sides = [(self.gold.take(one.takes), self.guess.take(one.takes), one) for one in measures]
-        columns = [by_unit(*side, engine=engine) for side in sides]
+        columns = [by_unit(*self._sides(one), one, engine=engine) for one in measures]
         names = [str(one) for one in measures]
         rows = zip(*columns, strict=True)
-        return [(unit, dict(zip(names, row, strict=True))) for unit, row in zip(self.gold.units, rows, strict=True)]
+        return [(unit, dict(zip(names, row, strict=True))) for unit, row in zip(self.asked.units, rows, strict=True)]
+
+    def _sides(self, measure: Measure) -> tuple[list[Any] | None, list[Any]]:
+        gold = None if self.gold is None else self.gold.take(measure.takes)
+        return gold, self.guess.take(measure.takes)
+
+    def _only(self, at: Sequence[int]) -> Beside:
+        return Beside(None if self.gold is None else self.gold.only(at), self.guess.only(at))
 
 
 def read_beside(golds: Sequence[str], guess: str, format: str = "") -> Beside:
-    """Read both sides and pair them by unit."""
+    """Read both sides and pair them by unit; without gold, the guesses alone."""
+    if not golds:
+        return Beside(None, read_run(guess, format))
     gold = read_gold(golds, format)
     return Beside(gold, pair_up(gold, read_run(guess, format)))

@@ -7,23 +7,26 @@ from typing import Any
 
 from karat.engine import Engine
 from karat.errors import BadRequest
-from karat.evaluate.scoring import pair_measure, taken
+from karat.evaluate.scoring import fitting, taken
 from karat.measures import Measure
 from karat.measures.forms import FORMS
 from karat.stats.scoring import rows_of
 
 
 def by_unit(
-    gold: Iterable[Any], guess: Iterable[Any], which: str | Measure, *, engine: Engine | None = None
+    gold: Iterable[Any] | None, guess: Iterable[Any], which: str | Measure, *, engine: Engine | None = None
 ) -> list[float]:
     """The score of every unit alone, nan where it is undefined; their mean need not be the score of all together.
+
+    Gold is None for measures that look at the answers alone, such as perplexity.
 
     >>> by_unit(["the cat sat", "a dog"], ["the cat sat", "a cat"], "wer")
     [0.0, 0.5]
     """
-    measure = pair_measure(which)
+    [measure] = fitting([which], gold is not None)
     if measure.whole:
         raise BadRequest(f"{measure.name} needs all units together, so one unit alone has no score")
-    sides = taken(list(gold), measure, "gold"), taken(list(guess), measure, "guess")
+    golden = [] if gold is None else [taken(list(gold), measure, "gold")]
+    sides = [*golden, taken(list(guess), measure, "guess")]
     found: list[float] = measure.finish(rows_of(measure, FORMS[measure.takes].encode(*sides), engine)).tolist()
     return found
