@@ -8,12 +8,14 @@ from __future__ import annotations
 import warnings
 
 try:
-    from karat.kernels import counts, draws, edits, ngrams, words
+    from karat.kernels import counts, draws, edits, mteval, ngrams, overlap, words
 except ImportError:
     from karat.kernels import reference as draws  # type: ignore[no-redef]
     from karat.kernels import reference as edits  # type: ignore[no-redef]
     from karat.kernels import reference_counts as counts  # type: ignore[no-redef]
+    from karat.kernels import reference_mteval as mteval  # type: ignore[no-redef]
     from karat.kernels import reference_ngrams as ngrams  # type: ignore[no-redef]
+    from karat.kernels import reference_overlap as overlap  # type: ignore[no-redef]
     from karat.kernels import reference_words as words  # type: ignore[no-redef]
 
     warnings.warn(
@@ -24,4 +26,4 @@ except ImportError:
 
 compiled: bool = not counts.__name__.endswith("reference_counts")
 
-__all__ = ["compiled", "counts", "draws", "edits", "ngrams", "words"]
+__all__ = ["compiled", "counts", "draws", "edits", "mteval", "ngrams", "overlap", "words"]

@@ -12,6 +12,8 @@ MEASURES = Listed(
         "accuracy": "accuracy:Accuracy",
         "alpha": "alpha:Alpha",
         "bits": "perplexity:Bits",
+        "bleu": "bleu:Bleu",
+        "chrf": "chrf:Chrf",
         "confusion": "confusion:Confusion",
         "f": "f:F",
         "kappa": "kappa:Kappa",

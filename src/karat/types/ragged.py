@@ -37,7 +37,11 @@ class Ragged:
     @classmethod
     def of_strings(cls, texts: Iterable[str]) -> Ragged:
         """Rows of UTF-8 bytes; lone surrogates survive the round trip."""
-        rows = [text.encode("utf-8", "surrogatepass") for text in texts]
+        kept = texts if isinstance(texts, list | tuple) else list(texts)
+        joined = "".join(kept)
+        if joined.isascii():  # one byte a character: nothing needs to be encoded row by row
+            return cls(np.frombuffer(joined.encode(), np.uint8), _starts(list(map(len, kept))))
+        rows = [text.encode("utf-8", "surrogatepass") for text in kept]
         return cls(np.frombuffer(b"".join(rows), np.uint8), _starts([len(row) for row in rows]))
 
     @classmethod
