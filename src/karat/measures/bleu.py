@@ -61,7 +61,9 @@ class Bleu(Measure):
         if value is None:
             return
         if self.smooth not in USUAL:
-            raise BadRequest(f"bleu: smooth_value={value!r} is for smooth='floor' or 'add-k', but smooth is {self.smooth!r}")
+            raise BadRequest(
+                f"bleu: smooth_value={value!r} is for smooth='floor' or 'add-k', but smooth is {self.smooth!r}"
+            )
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1000:
             raise BadRequest(f"bleu: smooth_value is {value!r}, but a number from 0 to 1000 was expected")
         object.__setattr__(self, "smooth_value", float(value))
@@ -84,7 +86,9 @@ class Bleu(Measure):
         """The geometric mean of the precisions, times the brevity penalty."""
         logs, last = np.zeros(totals.shape[:-1]), np.zeros(totals.shape[:-1])
         for precision, counted in self._precisions(totals):
-            logs += np.where(counted, np.where(precision > 0, np.log(np.where(precision > 0, precision, 1.0)), NEVER), 0.0)
+            logs += np.where(
+                counted, np.where(precision > 0, np.log(np.where(precision > 0, precision, 1.0)), NEVER), 0.0
+            )
             last += counted
         matched = totals[..., 2 : 2 + self.order].any(-1)
         return np.where(matched, _brevity(totals) * np.exp(logs / np.where(matched, last, 1.0)), 0.0)

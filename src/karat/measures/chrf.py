@@ -59,7 +59,7 @@ class Chrf(Measure):
         counts = _counts(mteval.char_codes(texts, self.whitespace), self.chars, whose, len(guess))
         if self.words:
             counts = np.concatenate([counts, _counts(mteval.trimmed_ids(texts), self.words, whose, len(guess))], 1)
-        return _best(counts.reshape(len(counts), -1).astype(np.float64), self.finish, sets)
+        return _best(counts.reshape(len(counts), 3 * (self.chars + self.words)).astype(np.float64), self.finish, sets)
 
     def finish(self, totals: Floats) -> Floats:
         """F of the averaged precision and recall, or the average of F."""

@@ -2,6 +2,18 @@
 
 from __future__ import annotations
 
+from karat.text.mteval import mteval_tokens
 from karat.text.tokens import TOKENISERS, Chars, Space, Token, Tokeniser, Whitespace, Words, tokenise, tokeniser
 
-__all__ = ["TOKENISERS", "Chars", "Space", "Token", "Tokeniser", "Whitespace", "Words", "tokenise", "tokeniser"]
+__all__ = [
+    "TOKENISERS",
+    "Chars",
+    "Space",
+    "Token",
+    "Tokeniser",
+    "Whitespace",
+    "Words",
+    "mteval_tokens",
+    "tokenise",
+    "tokeniser",
+]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from itertools import pairwise
 from string import punctuation
 
 import numpy as np
@@ -26,7 +25,7 @@ Bytes = NDArray[np.uint8]
 TOKENS = ("13a", "intl", "zh", "char", "ja-mecab", "ko-mecab", "none", "spm")
 FEW = SPACES + 1  # code points that a table needs to know white space
 FEW_END = 0xE3  # the first byte of UTF-8 beyond which lie code points that a table of FEW does not reach
-SPECIAL = "!\"#$%&()*+/:;<=>?@[\\]^_`{|}~"  # always a token in 13a; an apostrophe never is
+SPECIAL = '!"#$%&()*+/:;<=>?@[\\]^_`{|}~'  # always a token in 13a; an apostrophe never is
 ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))  # in this order: &amp;lt; is < at last
 # as sacreBLEU compares them: it writes U+20000 to U+2A6D6 as "\u20000" to "\u2a6d6", two characters each, which takes in
 # U+2001 to U+2A6D (dashes, quotation marks, arrows) and leaves out the ideographs that were meant; scores follow it
@@ -128,11 +127,10 @@ def signed(tokens: str, model: str = "") -> str:
     >>> signed("13a")
     '13a'
     """
-    return {
-        "ja-mecab": segmenters.japanese_signed,
-        "ko-mecab": segmenters.korean_signed,
-        "spm": lambda: segmenters.pieces_signed(model),
-    }.get(tokens, lambda: tokens)()
+    if tokens == "spm":
+        return segmenters.pieces_signed(model)
+    asked = {"ja-mecab": segmenters.japanese_signed, "ko-mecab": segmenters.korean_signed}.get(tokens)
+    return tokens if asked is None else asked()
 
 
 def _segmenter(tokens: str, model: str) -> Callable[[str], str] | None:
@@ -146,9 +144,7 @@ def _unmarked(texts: Sequence[str]) -> Sequence[str]:
     every = "".join(texts)
     if "&" not in every and "\n" not in every and "<skipped>" not in every:
         return texts
-    return [
-        _unmark(text.rstrip()) if "&" in text or "\n" in text or "<skipped>" in text else text for text in texts
-    ]
+    return [_unmark(text.rstrip()) if "&" in text or "\n" in text or "<skipped>" in text else text for text in texts]
 
 
 def _unmark(text: str) -> str:

