@@ -227,6 +227,7 @@ def test_no_text_is_no_match(text: str) -> None:
 NOTED = [
     ("bleu", ["a b ."] * 100, ["a b ."] * 99 + ["a c ."], "100 of 100 references end in ' .'"),
     ("bleu", ["a"] * 9 + ["b"], [" "] * 10, "every guess is empty"),
+    ("bleu", ["今日は天気がいいです"], ["今日は天気が良いです"], "most letters are of a script that writes no spaces"),
     ("chrf", [f"line {i}" for i in range(10)], [f"line {i}" for i in range(10)], "every guess is a reference"),
     ("chrf", ["", "a"], ["a", "a"], "1 of 2 units have only empty references"),
 ]

@@ -11,7 +11,7 @@ from karat.errors import BadRequest
 from karat.kernels import overlap
 from karat.measures.advice import tokenised
 from karat.measures.base import Floats, Measure
-from karat.measures.translation import flattened, nrefs, suspicious
+from karat.measures.translation import flattened, nrefs, suspicious, unspaced
 from karat.text import mteval
 from karat.types.references import References
 from karat.types.spoken import spoken
@@ -31,7 +31,7 @@ class Bleu(Measure):
     the guesses hold no n-gram makes the score 0, as in sacreBLEU, unless `effective`.
 
     `smooth_value` is what is added by `smooth='add-k'` (1) or stands in for 0 matches in `'floor'` (0.1). `model` is the
-    file of a SentencePiece model, for `tokens='spm'`.
+    file of a SentencePiece model, for `tokens='spm'`. What a rule makes of a text, `karat.text.mteval_tokens` shows.
 
     >>> import karat
     >>> karat.score(["The cat is on the mat."], ["The cat sat on the mat."], "bleu", interval="none").value
@@ -142,7 +142,8 @@ class Bleu(Measure):
     def advise(self, gold: Sequence[References], guess: Sequence[str]) -> tuple[str, ...]:
         """Texts that were cut before, sides that are empty or equal, a language that this rule cannot cut."""
         cut_before = () if self.tokens in ("none", "char") else tokenised(gold, guess)
-        return cut_before + suspicious(gold, guess)
+        uncut = unspaced(guess) if self.tokens in ("13a", "intl", "none") else ()
+        return (*cut_before, *uncut, *suspicious(gold, guess))
 
 
 def _nearest(ours: NDArray[np.int64], theirs: NDArray[np.int64], sets: NDArray[np.int64]) -> NDArray[np.int64]:

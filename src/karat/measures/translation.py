@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import chain
+from collections.abc import Iterable, Sequence
+from itertools import chain, islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,8 @@ from karat.errors import BadInput
 from karat.types.references import References
 
 SOME = 10  # units below which equal sides are no wonder
+LETTERS = 1_000  # letters beyond ASCII that are enough to tell a script
+UNSPACED = ((0x0E00, 0x0EFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x3041, 0x30FF), (0x3400, 0x9FFF))
 
 
 def flattened(gold: Sequence[References]) -> tuple[list[str], NDArray[np.int64]]:
@@ -28,7 +30,7 @@ def nrefs(gold: Sequence[References]) -> str:
     >>> nrefs([References(("a", "b")), References(("c",))])
     'var'
     """
-    counts = {len(one) for one in gold}
+    counts = set(map(len, gold))
     return str(counts.pop()) if len(counts) == 1 else "var" if counts else "0"
 
 
@@ -41,7 +43,24 @@ def suspicious(gold: Sequence[References], guess: Sequence[str]) -> tuple[str, .
         found.append("every guess is empty: is this the right file or field?")
     elif len(guess) >= SOME and all(text in right for text, right in zip(guess, gold, strict=True)):
         found.append("every guess is a reference, character for character: was the reference scored against itself?")
-    blank = sum(not any(map(str.strip, right)) for right in gold)
+    filled = all(map(str.strip, chain.from_iterable(gold)))
+    blank = 0 if filled else sum(not any(map(str.strip, right)) for right in gold)
     if blank:
         found.append(f"{blank:,} of {len(gold):,} units have only empty references: their guesses can match nothing")
     return tuple(found)
+
+
+def unspaced(texts: Iterable[str]) -> tuple[str, ...]:
+    """Texts in a script that writes no spaces, under a rule that cuts at spaces and punctuation alone.
+
+    >>> unspaced(["Ça va?", "你好"]), len(unspaced(["我爱自然语言处理"]))
+    ((), 1)
+    """
+    letters = list(islice((char for text in texts if not text.isascii() for char in text if char.isalpha()), LETTERS))
+    found = sum(any(low <= ord(char) <= high for low, high in UNSPACED) for char in letters)
+    if found < SOME // 2 or 2 * found < len(letters):
+        return ()
+    return (
+        "most letters are of a script that writes no spaces, so that this rule makes one token of a whole clause: "
+        "choose tokens='zh', 'ja-mecab' or 'spm' by the language, or 'char'",
+    )

@@ -39,10 +39,10 @@ class Ragged:
         """Rows of UTF-8 bytes; lone surrogates survive the round trip."""
         kept = texts if isinstance(texts, list | tuple) else list(texts)
         joined = "".join(kept)
-        if joined.isascii():  # one byte a character: nothing needs to be encoded row by row
+        if joined.isascii():  # a byte a character: nothing needs to be encoded row by row
             return cls(np.frombuffer(joined.encode(), np.uint8), _starts(list(map(len, kept))))
         rows = [text.encode("utf-8", "surrogatepass") for text in kept]
-        return cls(np.frombuffer(b"".join(rows), np.uint8), _starts([len(row) for row in rows]))
+        return cls(np.frombuffer(b"".join(rows), np.uint8), _starts(list(map(len, rows))))
 
     @classmethod
     def of_arrow(cls, column: Any) -> Ragged:
