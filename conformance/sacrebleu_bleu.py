@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain, product
@@ -115,6 +116,8 @@ def findings(cases: int, seed: int) -> Iterator[Finding]:
             theirs = partial(_peer, model=model)
             given = {"tokens": tokens, **({"model": model} if tokens == "spm" else {})}
             yield _same_tokens(given, theirs(tokenize=_named(tokens)).tokenizer, cases, seed)
+            if tokens in ("13a", "intl", "zh", "char", "none"):
+                yield _every_code_point(tokens, cases, seed)
             yield from _same_scores(given, theirs, random_sides(cases, seed + 1), "random")
             yield from _same_scores(given, theirs, real_sides(min(cases, 20_000), seed + 2), "real text")
     yield from _same_scores({"lowercase": True}, _peer, random_sides(cases, seed + 3), "random, lower case")
@@ -168,6 +171,17 @@ def _same_tokens(given: dict[str, Any], theirs: Callable[[str], str], cases: int
     texts = [_text(_pieces(random), random) for _ in range(cases)]
     pairs = ((float(mteval.mteval_tokens(text, **given) != theirs(text.rstrip()).split()), 0.0) for text in texts)
     return compared(*PEER, f"{given['tokens']}: tokens of random texts", pairs)
+
+
+def _every_code_point(tokens: str, cases: int, seed: int) -> Finding:
+    """64 code points to a text, each among letters, among digits and beside itself."""
+    blocks = range(0, sys.maxunicode + 1, 64)
+    chosen = sorted(Random(seed).sample(blocks, min(cases, len(blocks))))
+    kept = ([chr(code) for code in range(low, low + 64) if not 0xD800 <= code < 0xE000] for low in chosen)
+    texts = ("".join(f"{one}a{one}1{one}2 {one}{one}3-{one}-4.{one}" for one in block) for block in kept)
+    theirs = BLEU(tokenize=tokens).tokenizer
+    pairs = ((float(mteval.mteval_tokens(text, tokens) != theirs(text.rstrip()).split()), 0.0) for text in texts)
+    return compared(*PEER, f"{tokens}: tokens around every code point", pairs)
 
 
 def _same_scores(given: dict[str, Any], peer: Callable[..., BLEU], sides: Sides, what: str) -> Iterator[Finding]:

@@ -42,7 +42,7 @@ VARIANTS = [
     "kappa(weights='linear')",
     "kappa(weights='quadratic')",
     "bleu(tokens='intl')",
-    "bleu(tokens='zh', smooth='floor')",
+    "bleu(tokens='zh', smooth='floor', smooth_value=0.3)",
     "bleu(tokens='char', order=2)",
     "bleu(tokens='none', smooth='none', effective=True)",
     "bleu(lowercase=True, order=2)",
