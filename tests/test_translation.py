@@ -250,3 +250,10 @@ def test_texts_become_bytes_alike_in_lists_and_streams() -> None:
     for texts in (["a", "", "bc"], ["a", "é", "\ud800"], []):
         assert Ragged.of_strings(texts).strings() == Ragged.of_strings(iter(texts)).strings() == texts
     assert FORMS["text"].encode(["a"], ["b"]) == ([("a",)], ["b"])
+
+
+def test_a_value_for_smoothing_prints_as_it_reads() -> None:
+    for said, shown in (("2", "2.0"), ("0", "0.0"), ("0.25", "0.25")):
+        m = measure(f"bleu(smooth='add-k', smooth_value={said})")
+        assert str(m) == f"bleu(smooth='add-k', smooth_value={shown})"
+        assert measure(str(m)) == m

@@ -142,7 +142,7 @@ class Bleu(Measure):
     def advise(self, gold: Sequence[References], guess: Sequence[str]) -> tuple[str, ...]:
         """Texts that were cut before, sides that are empty or equal, a language that this rule cannot cut."""
         cut_before = () if self.tokens in ("none", "char") else tokenised(gold, guess)
-        uncut = unspaced(guess) if self.tokens in ("13a", "intl", "none") else ()
+        uncut = unspaced(guess) if self.tokens in ("13a", "intl") else ()
         return (*cut_before, *uncut, *suspicious(gold, guess))
 
 
