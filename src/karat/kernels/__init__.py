@@ -9,6 +9,7 @@ import warnings
 
 try:
     from karat.kernels import counts, draws, edits, mteval, ngrams, overlap, words
+    from karat.kernels import counts, draws, edits, ngrams, shifts, words
 except ImportError:
     from karat.kernels import reference as draws  # type: ignore[no-redef]
     from karat.kernels import reference as edits  # type: ignore[no-redef]
@@ -16,6 +17,7 @@ except ImportError:
     from karat.kernels import reference_mteval as mteval  # type: ignore[no-redef]
     from karat.kernels import reference_ngrams as ngrams  # type: ignore[no-redef]
     from karat.kernels import reference_overlap as overlap  # type: ignore[no-redef]
+    from karat.kernels import reference_shifts as shifts  # type: ignore[no-redef]
     from karat.kernels import reference_words as words  # type: ignore[no-redef]
 
     warnings.warn(
@@ -27,3 +29,4 @@ except ImportError:
 compiled: bool = not counts.__name__.endswith("reference_counts")
 
 __all__ = ["compiled", "counts", "draws", "edits", "mteval", "ngrams", "overlap", "words"]
+__all__ = ["compiled", "counts", "draws", "edits", "ngrams", "shifts", "words"]

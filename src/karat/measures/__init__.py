@@ -20,6 +20,7 @@ MEASURES = Listed(
         "perplexity": "perplexity:Perplexity",
         "span_f": "span_f:SpanF",
         "spearman": "spearman:Spearman",
+        "ter": "ter:TranslationEditRate",
         "wer": "wer:WordErrorRate",
     },
 )

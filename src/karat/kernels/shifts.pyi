@@ -1,0 +1,12 @@
+import numpy as np
+from numpy.typing import NDArray
+
+def shift_edits(
+    gold: NDArray[np.int64],
+    gold_starts: NDArray[np.int64],
+    guess: NDArray[np.int64],
+    guess_starts: NDArray[np.int64],
+    units: NDArray[np.int64],
+    rules: NDArray[np.int64],
+    out: NDArray[np.int64],
+) -> None: ...
