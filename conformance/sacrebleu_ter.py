@@ -36,14 +36,14 @@ def findings(cases: int, seed: int = 0) -> Iterator[Finding]:
     yield units("one reference", random_units(rng, cases, 1, 1))
     yield units("three references", random_units(rng, cases // 4, 3, 3))
     yield units("one to five references, some empty", random_units(rng, cases // 4, 1, 5))
-    yield units("sentences of up to 70 words", (moved(rng, words(rng, max(20, cases // 40), 20, 70, 300))))
+    yield units("sentences of up to 70 words", (moved(rng, words(rng, max(20, cases // 80), 20, 70, 300))))
     yield units("segments of 200 to 400 words", (moved(rng, words(rng, max(2, cases // 5000), 200, 400, 60))))
     yield units("nothing on either side, or on both", empty())
     for options in OPTIONS:
         yield units(f"marks, capitals, Chinese, Japanese: {setting(*options)}", odd_units(rng, cases // 16), *options)
     yield corpora(rng, max(20, cases // 500))
     if NOVEL.exists():
-        yield units("lines of Tom Sawyer with words moved", moved(rng, novel(max(200, cases // 10))))
+        yield units("lines of Tom Sawyer with words moved", moved(rng, novel(max(200, cases // 20))))
 
 
 def setting(normalized: bool, no_punct: bool, asian: bool, case: bool) -> str:

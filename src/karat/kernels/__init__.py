@@ -10,6 +10,7 @@ import warnings
 try:
     from karat.kernels import counts, draws, edits, mteval, ngrams, overlap, words
     from karat.kernels import counts, draws, edits, ngrams, shifts, words
+    from karat.kernels import counts, draws, edits, ngrams, runs, shifts, words
 except ImportError:
     from karat.kernels import reference as draws  # type: ignore[no-redef]
     from karat.kernels import reference as edits  # type: ignore[no-redef]
@@ -17,6 +18,7 @@ except ImportError:
     from karat.kernels import reference_mteval as mteval  # type: ignore[no-redef]
     from karat.kernels import reference_ngrams as ngrams  # type: ignore[no-redef]
     from karat.kernels import reference_overlap as overlap  # type: ignore[no-redef]
+    from karat.kernels import reference_runs as runs  # type: ignore[no-redef]
     from karat.kernels import reference_shifts as shifts  # type: ignore[no-redef]
     from karat.kernels import reference_words as words  # type: ignore[no-redef]
 
@@ -30,3 +32,4 @@ compiled: bool = not counts.__name__.endswith("reference_counts")
 
 __all__ = ["compiled", "counts", "draws", "edits", "mteval", "ngrams", "overlap", "words"]
 __all__ = ["compiled", "counts", "draws", "edits", "ngrams", "shifts", "words"]
+__all__ = ["compiled", "counts", "draws", "edits", "ngrams", "runs", "shifts", "words"]

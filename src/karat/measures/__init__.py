@@ -14,6 +14,7 @@ MEASURES = Listed(
         "bits": "perplexity:Bits",
         "bleu": "bleu:Bleu",
         "chrf": "chrf:Chrf",
+        "character": "character:CharacTer",
         "confusion": "confusion:Confusion",
         "f": "f:F",
         "kappa": "kappa:Kappa",
