@@ -18,8 +18,10 @@ BOTH = pytest.mark.parametrize("shifts", [kernels.shifts, reference_shifts], ids
 
 Side = list[list[int]]
 
+USUAL = Rules()
 
-def counted(shifts: Any, gold: Side, guess: Side, rules: Rules = Rules(), units: list[int] | None = None) -> Side:
+
+def counted(shifts: Any, gold: Side, guess: Side, rules: Rules = USUAL, units: list[int] | None = None) -> Side:
     """Cost, shifts, words shifted, insertions, deletions, substitutions of each pair."""
     flat = [np.array([token for row in side for token in row], np.int64) for side in (gold, guess)]
     starts = [np.cumsum([0, *map(len, side)]).astype(np.int64) for side in (gold, guess)]
@@ -110,7 +112,7 @@ RULES = st.builds(
 
 
 @settings(max_examples=300)
-@given(st.lists(st.tuples(ROWS, ROWS), max_size=4), st.one_of(st.just(Rules()), RULES))
+@given(st.lists(st.tuples(ROWS, ROWS), max_size=4), st.one_of(st.just(USUAL), RULES))
 def test_shifts_equal_their_twin(pairs: list[tuple[list[int], list[int]]], rules: Rules) -> None:
     gold, guess = [a for a, _ in pairs], [b for _, b in pairs]
     assert counted(kernels.shifts, gold, guess, rules) == counted(reference_shifts, gold, guess, rules)
@@ -128,7 +130,9 @@ def test_long_rows_equal_their_twin(seed: int) -> None:
 
 
 @BOTH
-@pytest.mark.parametrize(("words", "expected"), [(0, [1, 1]), (1, [1, 1]), (9, [8, 8]), (40, [40, 39]), (400, [400, 399])])
+@pytest.mark.parametrize(
+    ("words", "expected"), [(0, [1, 1]), (1, [1, 1]), (9, [8, 8]), (40, [40, 39]), (400, [400, 399])]
+)
 def test_one_side_may_be_many_times_as_long(shifts: ModuleType, words: int, expected: list[int]) -> None:
     """A word far from the diagonal is beyond the beam, unless it stands in a long guess: its last row sees everything."""
     long = list(range(words))

@@ -70,6 +70,11 @@ VARIANTS = [
     "span_f(match='boundary')",
     "span_f(match='overlap')",
     "span_f(match='overlap', iou=0.25)",
+    "ter(normalized=True)",
+    "ter(punctuation=False, asian=True)",
+    "ter(targeted=True)",
+    "ter(beam=20, shift_size=2, shift_distance=3, candidates=20)",
+    "ter(insertion=0.4, deletion=2.3, shift=0.0)",
 ]
 LABELS = ("1", "2", "3", "10")
 WORDS = ["a", "b", "c", "d", "e"]
@@ -298,6 +303,8 @@ UNDEFINED = [
     ("bits", ([LogProbs((None,))],)),
     ("bits(per='char')", ([LogProbs((-1.0,), text="")],)),
     ("bits(per='char')", ([LogProbs((None,), text="a")],)),
+    ("ter", ([], [])),
+    ("character", ([], [])),
     ("spearman", ([1, 1, 1], [1, 2, 3])),
     ("spearman", ([1], [2])),
     ("span_f", ([(), ()], [(), ()])),

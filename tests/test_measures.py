@@ -17,6 +17,7 @@ from karat.measures import MEASURES, measure
 from karat.measures.forms import FORMS, encode_panel, encode_words
 from karat.stats.scoring import rows_of
 from karat.types.references import References
+from karat.types.references import references
 
 Sides = tuple[list[Any], ...]
 Case = tuple[str, Sides, float, str]
@@ -97,6 +98,12 @@ THE_THE: Sides = (
 )
 CAT: Sides = (["The cat is on the mat."], ["The cat sat on the mat."])
 GREEDY_LOSES: Sides = ([((0, 10, "X"), (4, 10, "X"))], [((0, 8, "X"), (0, 4, "X"))])
+SAUDI: Sides = (
+    ["SAUDI ARABIA denied THIS WEEK information published in the AMERICAN new york times"],
+    ["THIS WEEK THE SAUDIS denied information published in the new york times"],
+)
+TWO = references(units=[["a b c", "x c"]])
+POST_EDITED = references(units=[["a dog sat there", "one dog sat over there", "there was a dog that sat there"]])
 
 
 def said(*texts: list[float]) -> list[list[float]]:
@@ -227,6 +234,52 @@ CASES: list[Case] = [
     ("wer", (["", "a b"], ["x", "a b"]), 0.5, "by hand: an empty reference adds its insertion and no words"),
     ("wer", (["a b"], [""]), 1.0, "by hand: two deletions for 2 words"),
     ("wer", (["a\u00a0b\u3000c"], ["a b  c"]), 0.0, "edge: every white space of Unicode separates words"),
+    ("ter", SAUDI, 400 / 13, "Snover et al. 2006, ch. 3: a shift, an insertion, two substitutions for 13 words"),
+    ("ter(shift=2.0)", SAUDI, 500 / 13, "by hand: the shift saves what it costs"),
+    ("ter(shift_size=0)", SAUDI, 600 / 13, "by hand: two insertions, two deletions, two substitutions"),
+    ("ter", (TWO, ["b a c"]), 100 / 2.5, "by hand: one shift of the nearest reference, 3 and 2 words long"),
+    ("ter", (TWO, ["a c"]), 100 / 2.5, "by hand: one deletion, or one substitution"),
+    ("ter", (["", "a b"], ["x", "a b"]), 50.0, "sacreBLEU 2.6.0: an empty reference adds its insertion and no words"),
+    ("ter", ([""], ["a b"]), 100.0, "sacreBLEU 2.6.0: edits without a reference word are 100"),
+    ("ter", ([""], [""]), 0.0, "sacreBLEU 2.6.0: nothing on both sides is 0"),
+    ("ter", (["a"], ["b c d"]), 300.0, "by hand: above 100"),
+    (
+        "ter",
+        (["The cat."], ["the cat ."]),
+        100.0,
+        "by hand: case does not count, marks do: a substitution, an insertion",
+    ),
+    ("ter(case=True)", (["The cat"], ["the cat"]), 50.0, "by hand: one substitution for 2 words"),
+    ("ter(normalized=True)", (["The cat."], ["the cat ."]), 0.0, "by hand: marks stand apart"),
+    ("ter(punctuation=False)", (["The cat."], ["the cat"]), 0.0, "by hand: marks are dropped"),
+    ("ter(normalized=True, asian=True)", (["猫が座る。"], ["猫が立る。"]), 20.0, "by hand: 猫 が 座 る 。, one other"),
+    (
+        "ter(normalized=True)",
+        (["the cat's."], ["the cat's."]),
+        200 / 4,
+        "sacreBLEU 2.6.0: the cat's . and, cut twice, the cat 's .",
+    ),
+    ("ter(normalized=True, twice=False)", (["the cat's."], ["the cat's."]), 0.0, "by hand: the same"),
+    (
+        "ter(targeted=True)",
+        (POST_EDITED, ["a cat sat there"]),
+        100 / 6,
+        "by hand: one edit to the first, (5 + 7) / 2 words",
+    ),
+    ("ter(targeted=True)", (["a dog sat there"], ["a cat sat there"]), 25.0, "by hand: alone, it gives the length too"),
+    ("ter(insertion=0.5, deletion=0.25)", (["a b", "c"], ["a", "c d"]), 25.0, "by hand: (.25 + .5) / 3 words"),
+    ("character", (["cd ab"], ["ab cd"]), 2 / 5, "cer 1.2.0; by hand: a move of a two-letter word for 5 characters"),
+    (
+        "character",
+        (["i like their bags"], ["i like your bag"]),
+        5 / 15,
+        "cer 1.2.0, its readme; by hand: your to their 4, bags 1",
+    ),
+    ("character", (["eeeee ccc"], ["a eeeee"]), 4 / 7, "cer 1.2.0: a move over one letter, three edits"),
+    ("character", (["a", "b"], ["a", ""]), 0.5, "by hand: the mean over units, 1 where the guess is empty"),
+    ("character", (["abc def"], ["x"]), 1.0, "by hand: at most 1 a unit"),
+    ("character", (references(units=[["zzz", "ab d"]]), ["ab c"]), 1 / 4, "by hand: the better of two references"),
+    ("character", ([""], ["a"]), 1.0, "by hand: everything goes"),
     ("alpha", THREE_CODERS, 0.691, "Wikipedia, nominal"),
     ("alpha(level='ordinal')", THREE_CODERS, 0.807, "Wikipedia, ordinal"),
     ("alpha(level='interval')", THREE_CODERS, 0.811, "Wikipedia, interval"),

@@ -20,6 +20,7 @@ from karat.version import VERSION
 
 PART = 232_792_560  # parts of a word: 1 … 22 references divide them evenly, so that mean lengths add up exactly
 COSTS = ("insertion", "deletion", "substitution", "shift")
+FLAGS = ("twice", "targeted")  # that sacreBLEU does not have
 SEARCH = ("beam", "shift_size", "shift_distance", "candidates")
 MILLION = 1_000_000
 LONG = 40  # characters without a white space that are hardly one word
@@ -107,9 +108,7 @@ class TranslationEditRate(Measure):
         """Cost and operations, for each reference of `units`."""
         rules = np.array([*(getattr(self, name) for name in SEARCH), *self._costs()], np.int64)
         out = np.zeros((len(references), 6), np.int64)
-        shifts.shift_edits(
-            references.values, references.starts, guesses.values, guesses.starts, units, rules, out
-        )
+        shifts.shift_edits(references.values, references.starts, guesses.values, guesses.starts, units, rules, out)
         return out
 
     def _costs(self) -> list[int]:
@@ -143,7 +142,7 @@ class TranslationEditRate(Measure):
     def signed(self, gold: Sequence[References], guess: Sequence[str]) -> str:
         """As sacreBLEU signs it, with what differs from sacreBLEU's search and costs."""
         found = {len(unit) for unit in gold}
-        own = {key: _yes(getattr(self, key)) for key in ("twice", "targeted") if key in self.given()}
+        own = {key: _yes(said) for key, said in self.given().items() if key in FLAGS}
         own |= {key: f"{said:g}" for key, said in self.given().items() if key in (*SEARCH, *COSTS)}
         said = {
             "nrefs": str(*found) if len(found) == 1 else "var",

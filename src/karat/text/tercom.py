@@ -12,7 +12,9 @@ BEFORE_STOP = re.compile(r"([.,])([^0-9])")
 DASH = re.compile(r"([0-9])-")
 GONE = str.maketrans("", "", '.,?:;!"()')
 SIGNS = "\u2e80-\u2eff\u31c0-\u31ef\u3200-\u3f22\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\ufe30-\ufe4f"  # no kana
-MARKS = "\u3001\u3002\u3008-\u3011\u3014-\u301f\u30fb\uff61-\uff65\uff0e\uff0c\uff1f\uff1a\uff1b\uff01\uff02\uff08\uff09"
+MARKS = (
+    "\u3001\u3002\u3008-\u3011\u3014-\u301f\u30fb\uff61-\uff65\uff0e\uff0c\uff1f\uff1a\uff1b\uff01\uff02\uff08\uff09"
+)
 SIGN = re.compile(f"([{SIGNS}{MARKS}])")
 MARK = re.compile(f"[{MARKS}]")
 
