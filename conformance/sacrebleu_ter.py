@@ -41,7 +41,7 @@ def findings(cases: int, seed: int = 0) -> Iterator[Finding]:
     yield units("segments of 200 to 400 words", (moved(rng, words(rng, max(2, cases // 5000), 200, 400, 60))))
     yield units("nothing on either side, or on both", empty())
     for options in OPTIONS:
-        yield units(f"marks, capitals, Chinese, Japanese: {setting(*options)}", odd_units(rng, cases // 16), *options)
+        yield units(f"marks, capitals, Chinese, Japanese: {setting(*options)}", odd_units(rng, cases // 8), *options)
     yield corpora(rng, max(20, cases // 500))
     if NOVEL.exists():
         yield units("lines of Tom Sawyer with words moved", moved(rng, novel(max(200, cases // 20))))

@@ -234,7 +234,7 @@ CASES: list[Case] = [
     ("wer", (["", "a b"], ["x", "a b"]), 0.5, "by hand: an empty reference adds its insertion and no words"),
     ("wer", (["a b"], [""]), 1.0, "by hand: two deletions for 2 words"),
     ("wer", (["a\u00a0b\u3000c"], ["a b  c"]), 0.0, "edge: every white space of Unicode separates words"),
-    ("ter", SAUDI, 400 / 13, "Snover et al. 2006, ch. 3: a shift, an insertion, two substitutions for 13 words"),
+    ("ter", SAUDI, 400 / 13, "Snover et al. 2006: a shift, two substitutions, AMERICAN missing, for 13 words"),
     ("ter(shift=2.0)", SAUDI, 500 / 13, "by hand: the shift saves what it costs"),
     ("ter(shift_size=0)", SAUDI, 600 / 13, "by hand: two insertions, two deletions, two substitutions"),
     ("ter", (TWO, ["b a c"]), 100 / 2.5, "by hand: one shift of the nearest reference, 3 and 2 words long"),

@@ -90,31 +90,36 @@ class TranslationEditRate(Measure):
         found = self._edits(_rows(references, firsts), guesses, np.arange(len(guess)))[:, 1:]
         return np.concatenate([found, _untargeted(references.lengths, firsts, counts)], 1).astype(np.float64)
 
+    def cut(self, references: Sequence[str], guesses: Sequence[str]) -> tuple[list[list[str]], list[list[str]]]:
+        """The words of both sides as they are compared."""
+        ready, said = self._prepared(references, guesses)
+        return [text.split() for text in ready], [text.split() for text in said]
+
+    def rules(self) -> Ints:
+        """How far the search looks, and costs in their largest common unit: whole numbers, so that equal costs are equal."""
+        costs = [round(getattr(self, name) * MILLION) for name in COSTS]
+        unit = gcd(*costs) or 1
+        return np.array([*(getattr(self, name) for name in SEARCH), *(cost // unit for cost in costs)], np.int64)
+
     def _words(self, references: Sequence[str], guesses: Sequence[str]) -> tuple[Ragged, Ragged]:
         """Words as numbers shared by both sides."""
-        ready = self._prepared(references)
-        if self.normalized and self.twice:
-            ready = self._prepared([" ".join(text.split()) for text in ready])
-        flat = Ragged.of_strings([*ready, *self._prepared(guesses)])
+        flat = Ragged.of_strings(chain.from_iterable(self._prepared(references, guesses)))
         every = Ragged(*words.word_ids(flat.values, flat.starts))
-        return every[: len(ready)], every[len(ready) :]
+        return every[: len(references)], every[len(references) :]
 
-    def _prepared(self, texts: Sequence[str]) -> list[str]:
-        return prepared(
-            texts, normalized=self.normalized, punctuation=self.punctuation, asian=self.asian, case=self.case
-        )
+    def _prepared(self, references: Sequence[str], guesses: Sequence[str]) -> tuple[list[str], list[str]]:
+        how = {key: getattr(self, key) for key in ("normalized", "punctuation", "asian", "case")}
+        ready = prepared(references, **how)
+        if self.normalized and self.twice:
+            ready = prepared([" ".join(text.split()) for text in ready], **how)
+        return ready, prepared(guesses, **how)
 
     def _edits(self, references: Ragged, guesses: Ragged, units: Ints) -> Ints:
         """Cost and operations, for each reference of `units`."""
-        rules = np.array([*(getattr(self, name) for name in SEARCH), *self._costs()], np.int64)
         out = np.zeros((len(references), 6), np.int64)
-        shifts.shift_edits(references.values, references.starts, guesses.values, guesses.starts, units, rules, out)
+        pair = references.values, references.starts, guesses.values, guesses.starts
+        shifts.shift_edits(*pair, units, self.rules(), out)
         return out
-
-    def _costs(self) -> list[int]:
-        """Costs in their largest common unit: whole numbers, so that equal costs are equal."""
-        costs = [round(getattr(self, name) * MILLION) for name in COSTS]
-        return [cost // (gcd(*costs) or 1) for cost in costs]
 
     def _nearest(self, references: Ragged, guesses: Ragged, units: Ints, firsts: Ints) -> Ints:
         """Operations to each unit's nearest reference; the first of equals."""
