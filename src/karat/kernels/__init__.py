@@ -8,9 +8,7 @@ from __future__ import annotations
 import warnings
 
 try:
-    from karat.kernels import counts, draws, edits, mteval, ngrams, overlap, words
-    from karat.kernels import counts, draws, edits, ngrams, shifts, words
-    from karat.kernels import counts, draws, edits, ngrams, runs, shifts, words
+    from karat.kernels import counts, draws, edits, mteval, ngrams, overlap, runs, shifts, words
 except ImportError:
     from karat.kernels import reference as draws  # type: ignore[no-redef]
     from karat.kernels import reference as edits  # type: ignore[no-redef]
@@ -30,6 +28,4 @@ except ImportError:
 
 compiled: bool = not counts.__name__.endswith("reference_counts")
 
-__all__ = ["compiled", "counts", "draws", "edits", "mteval", "ngrams", "overlap", "words"]
-__all__ = ["compiled", "counts", "draws", "edits", "ngrams", "shifts", "words"]
-__all__ = ["compiled", "counts", "draws", "edits", "ngrams", "runs", "shifts", "words"]
+__all__ = ["compiled", "counts", "draws", "edits", "mteval", "ngrams", "overlap", "runs", "shifts", "words"]
