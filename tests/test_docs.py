@@ -152,7 +152,7 @@ def fits(shown: str, said: str) -> bool:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the pages show a POSIX shell")
-@pytest.mark.parametrize("page", ["first-steps.md", "formats.md"])
+@pytest.mark.parametrize("page", ["first-steps.md", "formats.md", "translation.md"])
 def test_commands_print_what_the_page_shows(page: str, tmp_path: Path) -> None:
     text = (DOCS / page).read_text("utf-8")
     env, folder = shell(tmp_path), tmp_path / "here"
@@ -173,9 +173,9 @@ def test_commands_print_what_the_page_shows(page: str, tmp_path: Path) -> None:
 def shown_commands(page: Path) -> list[str]:
     """Every `karat …` in the code of a page."""
     text = page.read_text("utf-8")
-    blocks = [found["code"] for found in FENCE.finditer(text) if found["language"] in ("sh", "console")]
-    lines = [line.removeprefix("$ ") for block in blocks for line in block.splitlines()]
-    every = [part.strip() for line in lines for part in line.split("&&")]
+    blocks = [found["code"] for found in FENCE.finditer(text) if found["language"] == "sh"]
+    lines = [line for block in blocks for line in block.splitlines()] + [command for command, _ in transcript(text)]
+    every = [part.strip() for line in lines for part in re.split(r"&& | \| ", line)]
     return [one for one in [*every, *INLINE.findall(FENCE.sub("", text))] if re.match(r"karat( |$)", one)]
 
 
