@@ -83,7 +83,7 @@ cdef class Mover:
             for i in range(self.n):
                 for j in range(self.m):
                     length = self.run(i, j)
-                    if length == 0 or i == j:
+                    if length == 0 or now - self.saves(i, j, length) > chosen:
                         continue
                     self.move(i, j, length)
                     then = distance(self.places, self.moved, self.n, self.m, self.state)
@@ -128,6 +128,11 @@ cdef class Mover:
                 and self.words[self.order[i + length]] == self.gold[j + length]):
             length += 1
         return length
+
+    cdef inline int64_t saves(self, int64_t i, int64_t j, int64_t length) noexcept nogil:
+        """At most this is saved: each word of the run, or each that it passes, goes from one place and comes to another."""
+        cdef int64_t way = i - j if i > j else min(j, self.n - length) - i
+        return 2 * min(length, way)
 
     cdef void move(self, int64_t start, int64_t to, int64_t length) noexcept nogil:
         """The run goes to place `to` among the other words, or to their end."""

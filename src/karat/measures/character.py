@@ -20,7 +20,7 @@ class CharacTer(Measure):
 
     Words are what stands between white space, and case and punctuation count: prepare both sides alike. A moved run costs
     the mean length of its words. At most 1 for a unit; an empty guess is 1, though both sides are. With several references,
-    the best.
+    the best. Made for sentences: a unit of a thousand words can take a minute.
 
     >>> import karat
     >>> karat.score(["the cat sat here"], ["here the cat sat"], "character", interval="none").value
