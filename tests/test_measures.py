@@ -16,8 +16,7 @@ from karat.kernels import edits
 from karat.measures import MEASURES, measure
 from karat.measures.forms import FORMS, encode_panel, encode_words
 from karat.stats.scoring import rows_of
-from karat.types.references import References
-from karat.types.references import references
+from karat.types.references import References, references
 
 Sides = tuple[list[Any], ...]
 Case = tuple[str, Sides, float, str]
