@@ -319,7 +319,7 @@ def test_help_lists_every_verb_and_each_has_an_example(capsys: pytest.CaptureFix
 
 
 def test_an_unknown_verb_is_answered_with_its_neighbours(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(capsys, "scroe") == (2, "", "karat: there is no verb 'scroe'. Did you mean score or compare?\n")
+    assert run(capsys, "scroe") == (2, "", "karat: there is no verb 'scroe'. Did you mean score?\n")
 
 
 def test_a_reader_that_has_enough_is_no_error(folder: Path) -> None:

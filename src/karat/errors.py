@@ -12,7 +12,7 @@ KaratError
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 
 
 class KaratError(Exception):
@@ -42,14 +42,21 @@ class NotInstalled(KaratError, ImportError):
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """The end of a sentence that names the nearest neighbours of a name, or all that is known.
 
+    Short names are all a little alike: of several, those count that are about as near as the nearest.
+
     >>> did_you_mean("PRE", ["PER", "ORG"])
     'Did you mean PER?'
     >>> did_you_mean("zzz", ["PER", "ORG"])
     'Known: ORG, PER.'
     """
     known = sorted(known)
-    near = get_close_matches(name, known, n=3, cutoff=0.5)
+    close = get_close_matches(name, known, n=3, cutoff=0.5)
+    near = [one for one in close if _likeness(name, one) > _likeness(name, close[0]) - 0.2]
     return f"Did you mean {' or '.join(near)}?" if near else f"Known: {', '.join(known)}."
+
+
+def _likeness(name: str, other: str) -> float:
+    return SequenceMatcher(None, other, name).ratio()
 
 
 def unknown(what: str, name: str, known: Iterable[str]) -> BadRequest:
