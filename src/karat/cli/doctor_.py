@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from importlib.metadata import PackageNotFoundError, requires, version
 from shutil import which
@@ -14,14 +15,8 @@ from karat.cli.options import common
 from karat.types.report import Table
 from karat.version import VERSION
 
-EXTRAS = {
-    "ray": "ray",
-    "postgres": "psycopg",
-    "asr": "pocketsphinx",
-    "crowd": "boto3",
-    "torch": "torch",
-    "arrow": "pyarrow",
-}
+EXTRA = re.compile(r"""extra == ['"]([\w-]+)['"]""")
+DEVELOPING = ("dev", "docs")  # extras for people who build karat
 
 
 @click.command()
@@ -54,12 +49,29 @@ def _kernels() -> tuple[str, str, str]:
 
 
 def _needed() -> list[tuple[str, str, str]]:
-    names = [line.partition(">")[0].partition("[")[0] for line in requires("karat") or [] if "extra ==" not in line]
+    names = [_package(line) for line in requires("karat") or [] if not EXTRA.search(line)]
     return [(name, *_state(name, f"pip install {name}")) for name in sorted(names)]
 
 
+def _package(requirement: str) -> str:
+    return re.split(r"[^\w.-]", requirement, maxsplit=1)[0]
+
+
 def _extras() -> list[tuple[str, str, str]]:
-    return [(f"extra {extra}", *_state(package, f"pip install 'karat[{extra}]'")) for extra, package in EXTRAS.items()]
+    """Each extra by the packages that it asks for."""
+    found: dict[str, list[str]] = {}
+    for line in requires("karat") or []:
+        extra = EXTRA.search(line)
+        if extra and extra[1] not in DEVELOPING:
+            found.setdefault(extra[1], []).append(_package(line))
+    return [(f"extra {extra}", *_together(extra, packages)) for extra, packages in sorted(found.items())]
+
+
+def _together(extra: str, packages: list[str]) -> tuple[str, str]:
+    """The versions of an extra's packages, or how to get what is missing."""
+    states = [_state(package, f"pip install 'karat[{extra}]'") for package in packages]
+    missing = next((state for state in states if state[1]), None)
+    return missing or (", ".join(state for state, _ in states), "")
 
 
 def _state(package: str, mend: str) -> tuple[str, str]:

@@ -1,31 +1,40 @@
 """Loops over flat arrays: compiled where a compiler was at hand, else their plain twins, with one visible warning.
 
 `compiled` says which; the twins in `reference*.py` are the definitions that one can read, and the oracle of the tests.
+A kernel is loaded when it is first asked for. A new one is one `.pyx`, its twin, and one line below.
 """
 
 from __future__ import annotations
 
 import warnings
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
 
-try:
-    from karat.kernels import counts, draws, edits, mteval, ngrams, overlap, runs, shifts, words
-except ImportError:
-    from karat.kernels import reference as draws  # type: ignore[no-redef]
-    from karat.kernels import reference as edits  # type: ignore[no-redef]
-    from karat.kernels import reference_counts as counts  # type: ignore[no-redef]
-    from karat.kernels import reference_mteval as mteval  # type: ignore[no-redef]
-    from karat.kernels import reference_ngrams as ngrams  # type: ignore[no-redef]
-    from karat.kernels import reference_overlap as overlap  # type: ignore[no-redef]
-    from karat.kernels import reference_runs as runs  # type: ignore[no-redef]
-    from karat.kernels import reference_shifts as shifts  # type: ignore[no-redef]
-    from karat.kernels import reference_words as words  # type: ignore[no-redef]
+TWINS = {
+    "counts": "reference_counts",
+    "draws": "reference",
+    "edits": "reference",
+    "mteval": "reference_mteval",
+    "ngrams": "reference_ngrams",
+    "overlap": "reference_overlap",
+    "runs": "reference_runs",
+    "shifts": "reference_shifts",
+    "words": "reference_words",
+}
 
+compiled: bool = all(find_spec(f"karat.kernels.{name}") for name in TWINS)
+
+if not compiled:
     warnings.warn(
         "karat's kernels are not compiled on this machine: results are the same, but slower. `karat doctor` says how to mend it.",
         RuntimeWarning,
         stacklevel=2,
     )
 
-compiled: bool = not counts.__name__.endswith("reference_counts")
 
-__all__ = ["compiled", "counts", "draws", "edits", "mteval", "ngrams", "overlap", "runs", "shifts", "words"]
+def __getattr__(name: str) -> Any:
+    if name not in TWINS:
+        raise AttributeError(f"karat.kernels has no {name!r}; see karat.kernels.TWINS")
+    globals()[name] = import_module(f"karat.kernels.{name if compiled else TWINS[name]}")
+    return globals()[name]
