@@ -166,8 +166,9 @@ def test_more_chunks_than_are_looked_at_together(asked: list[Any], tmp_path: Pat
 
 
 @pytest.mark.parametrize("inner", ["threads(workers=3)", "processes", "resumed(folder='x')"])
-def test_any_engine_can_be_resumed(inner: str, tmp_path: Path) -> None:
-    text = f"resumed(folder={str(tmp_path)!r}, engine={inner})"
+def test_any_engine_can_be_resumed(inner: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # `x` is made where one stands
+    text = f"resumed(folder='kept', engine={inner})"
     assert str(engine(text)) == text
     assert list(engine(text).map(CUBE, [2])) == [8]
 
