@@ -15,7 +15,8 @@ from scipy.stats import bootstrap
 
 from karat.engine import Engine, Local, Threads
 from karat.measures import measure
-from karat.stats.paired import Paired, paired_bootstrap
+from karat.stats.tests import Paired
+from karat.stats.tests.bootstrap import Bootstrap
 
 UNITS, RESAMPLES, PEER_RESAMPLES = 2_000, 1_000_000, 20_000
 
@@ -27,8 +28,8 @@ def main() -> None:
     peers = {"numpy": _timed(lambda: _numpy(ours - theirs)), "scipy": _timed(lambda: _scipy(ours - theirs))}
     print(f"{UNITS:,} units, {RESAMPLES:,} resamples, {os.cpu_count()} cores")
     for name, (seconds, result) in found.items():
-        print(f"karat, {name:9} {seconds:6.2f} s   p = {result.p:.6f}")
-    same = len({(one.p, one.low, one.high, one.p_strict) for _, one in found.values()}) == 1
+        print(f"karat, {name:9} {seconds:6.2f} s   p = {result.tested.p:.6f}")
+    same = len({(one.low, one.high, one.tested) for _, one in found.values()}) == 1
     print(f"same bits on all of them: {same}")
     best = min(seconds for seconds, _ in found.values())
     for name, (seconds, _) in peers.items():
@@ -50,9 +51,8 @@ def _engines() -> dict[str, Engine]:
 
 def _karat(ours: np.ndarray[Any, Any], theirs: np.ndarray[Any, Any], engine: Engine) -> Paired:
     ones = np.ones(UNITS)
-    return paired_bootstrap(
-        measure("accuracy"), np.stack([ours, ones], 1), np.stack([theirs, ones], 1), RESAMPLES, 0, engine
-    )
+    sides = [np.stack([side, ones], 1) for side in (ours, theirs)]
+    return Bootstrap(resamples=RESAMPLES).pairs(measure("accuracy"), sides, [(0, 1)], 0, engine)[0]
 
 
 def _numpy(difference: np.ndarray[Any, Any]) -> float:

@@ -9,7 +9,7 @@ import click
 from karat.cli import show
 from karat.cli.options import FORMATS, Verb, common, engine_for, intervals, measured, referred
 from karat.errors import BadRequest
-from karat.evaluate.comparing import TESTS, Compared, compare
+from karat.evaluate.comparing import Compared, compare
 from karat.evaluate.runs import Run, pair_up, read_gold, read_run
 from karat.evaluate.scoring import fitting
 from karat.measures import Measure, measure
@@ -23,8 +23,10 @@ from karat.types.score import Comparison, Score
 @referred
 @measured
 @click.option("--format", "format_", default="", help=FORMATS)
-@click.option("--test", type=click.Choice(TESTS), default="bootstrap", show_default=True, help="The paired test.")
-@click.option("--resamples", default=1_000_000, show_default=True, help="Resamples of the test.")
+@click.option("--test", default="bootstrap", show_default=True, help="The paired test, as it prints.")
+@click.option(
+    "--resamples", type=int, default=None, help="Resamples of a test that draws: a million for the bootstrap."
+)
 @click.option("--unit", default="", help="Draw groups of units that share this column of GOLD (document, author …).")
 @intervals
 @common
@@ -35,7 +37,7 @@ def command(
     measures: tuple[str, ...],
     format_: str,
     test: str,
-    resamples: int,
+    resamples: int | None,
     unit: str,
     interval: str,
     as_json: bool,
@@ -64,7 +66,7 @@ def command(
         return show.as_json(_plain(found))
     files = [note for run in (units, *runs.values()) for note in run.notes]
     show.notes(files, [score for one in found for of in one.systems.values() for score in of], quiet)
-    return show.tables(_tables(found, resamples))
+    return show.tables(_tables(found))
 
 
 def _named(runs: list[Run], paths: tuple[str, ...]) -> dict[str, Run]:
@@ -81,7 +83,7 @@ def _compare(
     runs: dict[str, Run],
     which: Measure,
     test: str,
-    resamples: int,
+    resamples: int | None,
     interval: str,
     seed: int,
     groups: list[str] | None,
@@ -104,7 +106,7 @@ def _difference(c: Comparison) -> Score:
     return Score(c.measure, c.difference, c.low, c.high, c.n, c.why)
 
 
-def _tables(found: list[Compared], resamples: int) -> list[Table]:
+def _tables(found: list[Compared]) -> list[Table]:
     ranks = {(r.system, r.measure): f"{r.place} ({r.best}–{r.worst})" for one in found for r in one.ranks}
     every = [(name, s) for one in found for name, scores in one.systems.items() for s in scores]
     scored = [(name, s.measure, s, ranks[name, s.measure]) for name, s in every]
@@ -113,8 +115,13 @@ def _tables(found: list[Compared], resamples: int) -> list[Table]:
         for one in found
         for c in one.comparisons
     ]
-    note = f"Paired bootstrap, {resamples:,} resamples, two-sided; p corrected by Holm within each measure. Ranks: place (best–worst left open)."
+    note = f"{_test(found)}; p corrected by Holm within each measure. Ranks: place (best–worst left open)."
     return [
         Table("Systems", ("system", "measure", "score", "rank"), tuple(scored)),
         Table("Differences", ("pair", "measure", "difference", "p", "corrected"), tuple(pairs), note),
     ]
+
+
+def _test(found: list[Compared]) -> str:
+    one = found[0].comparisons[0]
+    return f"{one.test.capitalize()}{f', {one.resamples:,} resamples' if one.resamples else ''}"

@@ -5,24 +5,22 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import isnan
 from typing import Any
 
 from karat.engine import Engine
-from karat.errors import BadInput, BadRequest, unknown
+from karat.errors import BadInput, BadRequest
 from karat.evaluate.scoring import fitting, taken
 from karat.measures import Measure
 from karat.measures.base import Floats
 from karat.measures.forms import FORMS
 from karat.stats.corrections import corrected
 from karat.stats.groups import grouped
-from karat.stats.paired import Paired, paired_bootstrap
 from karat.stats.ranks import places, rank_intervals
 from karat.stats.scoring import rows_of, score_rows
+from karat.stats.tests import Paired, PairedTest, paired_test
 from karat.types.score import Comparison, Score
 
 LEVEL = 0.05
-TESTS = ("bootstrap",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,24 +48,23 @@ def compare(
     systems: Mapping[str, Iterable[Any]],
     which: str | Measure | Sequence[str | Measure],
     *,
-    test: str = "bootstrap",
-    resamples: int = 1_000_000,
+    test: str | PairedTest = "bootstrap",
+    resamples: int | None = None,
     interval: str = "bca",
     correction: str = "holm",
     seed: int = 0,
     groups: Sequence[Hashable] | None = None,
     engine: Engine | None = None,
 ) -> Compared:
-    """Compare systems that answered the same units in the same order, pair by pair, by a paired bootstrap.
+    """Compare systems that answered the same units in the same order, pair by pair, by a paired test.
 
-    Gold is None for measures that look at the answers alone, such as perplexity.
+    Gold is None for measures that look at the answers alone, such as perplexity. `resamples` is for tests that draw.
 
     >>> found = compare(["a", "b"] * 50, {"one": ["a"] * 100, "two": ["a", "b"] * 50}, "accuracy", resamples=1000)
     >>> found.comparisons[0].difference, round(found.comparisons[0].p, 3)
     (-0.5, 0.001)
     """
-    if test not in TESTS:
-        raise unknown("test", test, TESTS)
+    chosen = _chosen(test, resamples)
     golds = None if gold is None else list(gold)
     measures = fitting([which] if isinstance(which, str | Measure) else which, golds is not None)
     answers = {name: list(values) for name, values in systems.items()}
@@ -76,8 +73,17 @@ def compare(
         _Table(one, golds, answers, groups, engine) for measure in measures for one in _singles(measure, golds, answers)
     ]
     scored = {name: tuple(t.score(name, interval, seed, engine) for t in tables) for name in answers}
-    comparisons = tuple(c for t in tables for c in t.pairs(resamples, seed, correction, engine))
+    comparisons = tuple(c for t in tables for c in t.pairs(chosen, seed, correction, engine))
     return Compared(scored, comparisons, tuple(r for t in tables for r in t.ranks(scored, comparisons)))
+
+
+def _chosen(test: str | PairedTest, resamples: int | None) -> PairedTest:
+    chosen = paired_test(test)
+    if resamples is None:
+        return chosen
+    if not hasattr(chosen, "resamples"):
+        raise BadRequest(f"{chosen.name} draws no resamples, and {resamples:,} were asked for: leave them out")
+    return chosen.with_(resamples=resamples)
 
 
 def _check(golds: list[Any] | None, answers: Mapping[str, list[Any]]) -> None:
@@ -132,17 +138,19 @@ class _Table:
             notes=self.notes[name],
         )
 
-    def pairs(self, resamples: int, seed: int, correction: str, engine: Engine | None) -> list[Comparison]:
+    def pairs(self, test: PairedTest, seed: int, correction: str, engine: Engine | None) -> list[Comparison]:
         """Every pair of systems."""
-        pairs = list(combinations(self.rows, 2))
-        drawn = {name: grouped(self.measure, rows, self.groups) for name, rows in self.rows.items()}
-        found = [paired_bootstrap(self.measure, drawn[a], drawn[b], resamples, seed, engine) for a, b in pairs]
-        ps = corrected([one.p for one in found], correction)
-        return [self._comparison(a, b, one, p, seed) for (a, b), one, p in zip(pairs, found, ps, strict=True)]
+        names = list(self.rows)
+        pairs = list(combinations(range(len(names)), 2))
+        drawn = [grouped(self.measure, rows, self.groups) for rows in self.rows.values()]
+        found = test.pairs(self.measure, drawn, pairs, seed, engine)
+        ps = corrected([one.tested.p for one in found], correction)
+        return [
+            self._comparison(names[a], names[b], one, p, seed) for (a, b), one, p in zip(pairs, found, ps, strict=True)
+        ]
 
     def _comparison(self, ours: str, theirs: str, found: Paired, p: float, seed: int) -> Comparison:
-        why = self.measure.undefined if isnan(found.difference) else ""
-        unit = "units" if self.groups is None else "groups"
+        tested = found.tested
         return Comparison(
             ours,
             theirs,
@@ -150,16 +158,16 @@ class _Table:
             found.difference,
             found.low,
             found.high,
-            found.p,
+            tested.p,
             p,
             found.effect,
-            f"paired bootstrap over {unit}, two-sided",
-            found.resamples,
+            f"{tested.said}, over {'units' if self.groups is None else 'groups'}",
+            tested.resamples,
             seed,
             self.n,
-            found.p_one_sided,
-            found.p_strict,
-            why,
+            tested.p_one_sided,
+            tested.p_strict,
+            tested.why,
         )
 
     def ranks(self, scored: Mapping[str, tuple[Score, ...]], comparisons: Sequence[Comparison]) -> list[Rank]:

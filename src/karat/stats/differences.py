@@ -1,7 +1,8 @@
-"""Is one system better than another on the same units? The paired bootstrap, in all three of its readings."""
+"""How far apart two systems are on the same units: the difference, its interval, and how resamples of it fall."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isnan, nan
 
@@ -35,6 +36,8 @@ class Difference(Measure):
 
     def rows(self, ours: Floats, theirs: Floats) -> Floats:
         """Both rows side by side."""
+        if ours.shape != theirs.shape:
+            raise BadInput(f"the systems have {len(ours)} and {len(theirs)} units: the same units were expected")
         return np.concatenate([ours, theirs], axis=1)
 
     def finish(self, totals: Floats) -> Floats:
@@ -49,43 +52,39 @@ class Difference(Measure):
 
 
 @dataclass(frozen=True, slots=True)
-class Paired:
-    """A difference, its 95 % interval, and three readings of how surprising it is.
+class Apart:
+    """A difference, its 95 % interval, its effect, and how many of the resamples are as extreme in three readings.
 
-    `p` is two-sided: how often a difference centred on 0 is at least this large either way. `p_one_sided` asks only for
-    the system that won. `p_strict` counts as Berg-Kirkpatrick et al. (2012) print it: more than twice the difference.
     `effect` is the mean of the units' differences over their standard deviation (by jackknife where units do not add up).
     """
 
     difference: float
-    low: float
-    high: float
-    p: float
-    p_one_sided: float
-    p_strict: float
-    effect: float
-    resamples: int
+    low: float = nan
+    high: float = nan
+    effect: float = nan
+    two_sided: int = 0
+    one_sided: int = 0
+    strict: int = 0
 
 
-def paired_bootstrap(
+def differences(
     measure: Measure,
-    ours: Floats,
-    theirs: Floats,
-    resamples: int = 1_000_000,
+    systems: Sequence[Floats],
+    pairs: Sequence[tuple[int, int]],
+    resamples: int,
     seed: int = 0,
     engine: Engine | None = None,
-) -> Paired:
-    """Draw the same units for both systems, many times; units are rows, so sum rows by group first where groups exist.
+) -> list[Apart]:
+    """How far apart each pair of systems is; units are rows, so sum rows by group first where groups exist."""
+    return [_apart(measure, systems[a], systems[b], resamples, seed, engine) for a, b in pairs]
 
-    It assumes that the units stand for more like them; with fewer than about 30 of them do not lean on it.
-    """
-    if ours.shape != theirs.shape:
-        raise BadInput(f"the systems have {len(ours)} and {len(theirs)} units: the same units were expected")
+
+def _apart(measure: Measure, ours: Floats, theirs: Floats, resamples: int, seed: int, engine: Engine | None) -> Apart:
     measure = Difference(measure)
     rows = measure.rows(ours, theirs)
     difference = measure.score(rows) if len(rows) else nan
     if isnan(difference):
-        return Paired(nan, nan, nan, nan, nan, nan, nan, resamples)
+        return Apart(nan)
     counts = np.zeros(3, np.int64)
     kept: list[Floats] = []
     for chunk in resampled(measure, rows, resamples, seed, engine):
@@ -94,9 +93,7 @@ def paired_bootstrap(
             kept.append(chunk)
     jackknife = left_out(measure, rows) if len(rows) > 1 else np.zeros(1)
     low, high = _interval(difference, np.concatenate(kept), jackknife)
-    two_sided, one_sided = ((counts[:2] + 1) / (resamples + 1)).tolist()
-    strict = float(counts[2] / resamples) if difference else 1.0
-    return Paired(difference, low, high, two_sided, one_sided, strict, _effect(difference, jackknife), resamples)
+    return Apart(difference, low, high, _effect(difference, jackknife), *counts.tolist())
 
 
 def _as_extreme(drawn: Floats, seen: float) -> tuple[int, int, int]:
