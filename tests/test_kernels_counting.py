@@ -87,9 +87,20 @@ def test_sums_in_blocks_are_the_sums_of_the_same_draws(n: int, columns: int, see
 def test_blocks_equal_their_twin(n: int, many: int, seed: int) -> None:
     blocks = np.random.default_rng(n).integers(-9, 10**4, (many, n, 16)).astype(np.int32)
     ours, theirs = np.empty((2, 5, many * 16), np.int64)
-    kernels.blocks.block_sums(blocks, seed, 3, ours)
-    reference_counting.block_sums(blocks, seed, 3, theirs)
-    assert np.array_equal(ours, theirs)
+    for name in ("block_sums", "swap_block_sums"):
+        getattr(kernels.blocks, name)(blocks, seed, 3, ours)
+        getattr(reference_counting, name)(blocks, seed, 3, theirs)
+        assert np.array_equal(ours, theirs)
+
+
+@pytest.mark.parametrize("n", [0, 1, 63, 64, 65, 500])
+def test_swapped_sums_of_whole_numbers_are_those_of_the_same_coins(n: int) -> None:
+    rows = np.random.default_rng(n).integers(-50, 50, (n, 19)).astype(float)
+    rows[:, 3] = 7.0
+    rows[:, 4] = rows[:, 2] + 1
+    wanted = np.empty((9, 19))
+    kernels.draws.swap_sums(rows, 5, 3, wanted)
+    assert np.array_equal(one_by_one(rows, shift=False).tossed(5, 3, 9), wanted)
 
 
 @pytest.mark.parametrize("n", [0, 1, 63, 64, 65, 1000])

@@ -5,17 +5,28 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from karat.kernels.reference import STEP, mix, resample_sums, streams
+from karat.kernels.reference import STEP, mix, resample_sums, streams, swap_sums
 
 Ints = NDArray[np.int64]
 
 
 def block_sums(blocks: NDArray[np.int32], seed: int, first: int, out: Ints) -> None:
     """Fill out[i] with the sums of n rows drawn for resample first + i; blocks are (columns / 16, n, 16)."""
-    rows = np.concatenate(list(blocks), 1) if len(blocks) else np.empty((blocks.shape[1], 0))
     sums = np.empty(out.shape)
-    resample_sums(np.ascontiguousarray(rows, np.float64), seed, first, sums)
+    resample_sums(_side_by_side(blocks), seed, first, sums)
     out[:] = sums
+
+
+def swap_block_sums(blocks: NDArray[np.int32], seed: int, first: int, out: Ints) -> None:
+    """Fill out[i] with the sums of the rows for which the coin of resample first + i shows heads."""
+    sums = np.empty(out.shape)
+    swap_sums(_side_by_side(blocks), seed, first, sums)
+    out[:] = sums
+
+
+def _side_by_side(blocks: NDArray[np.int32]) -> NDArray[np.float64]:
+    many, n, width = blocks.shape
+    return np.ascontiguousarray(blocks.transpose(1, 0, 2).reshape(n, many * width), np.float64)
 
 
 def counted_sums(

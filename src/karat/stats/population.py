@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -87,20 +88,28 @@ class OneByOne:
 
     def totals(self, seed: int, first: int, resamples: int) -> Floats:
         """Sums of the rows drawn for each resample."""
-        sums = self._sums(seed, first, resamples)
-        found = np.zeros((resamples, len(self.source)))
+        return self._spread(self._sums(blocks.block_sums, draws.resample_sums, seed, first, resamples), self.more)
+
+    def tossed(self, seed: int, first: int, resamples: int) -> Floats:
+        """Sums of the rows whose coin shows heads, for each resample."""
+        return self._spread(self._sums(blocks.swap_block_sums, draws.swap_sums, seed, first, resamples), 0.0)
+
+    def _spread(self, sums: NDArray[np.float64] | Ints, more: Floats | float) -> Floats:
+        found = np.zeros((len(sums), len(self.source)))
         there = self.source >= 0
         found[:, there] = sums[:, self.source[there]]
-        found += self.more
+        found += more
         return found
 
-    def _sums(self, seed: int, first: int, resamples: int) -> NDArray[np.float64] | Ints:
+    def _sums(
+        self, whole: Callable[..., None], real: Callable[..., None], seed: int, first: int, resamples: int
+    ) -> NDArray[np.float64] | Ints:
         if self.rows.ndim == 3:
-            whole = np.empty((resamples, self.rows.shape[0] * WIDE), np.int64)
-            blocks.block_sums(self.rows.astype(np.int32, copy=False), seed, first, whole)
-            return whole
+            counts = np.empty((resamples, self.rows.shape[0] * WIDE), np.int64)
+            whole(self.rows, seed, first, counts)
+            return counts
         sums = np.empty((resamples, self.rows.shape[1]))
-        draws.resample_sums(self.rows.astype(np.float64, copy=False), seed, first, sums)
+        real(self.rows, seed, first, sums)
         return sums
 
 
@@ -117,15 +126,15 @@ def counted(few: Distinct) -> Counting:
     return drawn(few.rows[order], times[order])
 
 
-def one_by_one(rows: Floats) -> OneByOne:
-    """Units to draw one by one."""
+def one_by_one(rows: Floats, shift: bool = True) -> OneByOne:
+    """Units to draw one by one; without `shift` columns that differ by a constant are kept apart, as coins need them."""
     n, k = rows.shape
     whole = bool((rows == np.floor(rows)).all()) and float(np.abs(rows).max(initial=0.0)) * max(n, 1) < 2**31
     source, more, kept = np.full(k, -1), np.zeros(k), list[int]()
     seen: dict[bytes, int] = {}
     for c in range(k):
         # of whole numbers it is enough to know one column of those that differ by a constant: sums of them are exact
-        base = rows[0, c] if n and (whole or (rows[:, c] == rows[0, c]).all()) else 0.0
+        base = rows[0, c] if n and shift and (whole or (rows[:, c] == rows[0, c]).all()) else 0.0
         shifted = rows[:, c] - base + 0.0  # a negative zero is a zero
         if not shifted.any():
             more[c] = n * base
@@ -135,7 +144,7 @@ def one_by_one(rows: Floats) -> OneByOne:
             seen[key] = len(kept)
             kept.append(c)
         source[c] = seen[key]
-        more[c] = n * (base - (rows[0, kept[seen[key]]] if whole else 0.0))
+        more[c] = n * (base - (rows[0, kept[seen[key]]] if whole and shift else 0.0))
     return OneByOne(_blocks(rows[:, kept]) if whole and len(kept) > 2 else rows[:, kept].copy(), source, more)
 
 

@@ -14,9 +14,9 @@ from karat.engine import Engine, Local
 from karat.kernels import draws
 from karat.measures.base import Floats, Measure
 from karat.stats.bootstrap import Chunk, chunks
-from karat.stats.counting import Counting, tossed
+from karat.stats.counting import tossed
 from karat.stats.differences import DUST
-from karat.stats.population import distinct
+from karat.stats.population import distinct, one_by_one
 from karat.stats.tests.base import PairedTest, Tested
 from karat.types.seed import checked
 from karat.types.spoken import spoken
@@ -66,7 +66,7 @@ class Randomisation(PairedTest):
         sides = ours.sum(0), theirs.sum(0)
         if prod((times + 1).tolist()) <= MOST:
             return _all(measure, seen, sides, rows, times)
-        swapped = _counted(tossed(rows, times)) if few is not None else partial(_tossed, np.ascontiguousarray(rows))
+        swapped = tossed(rows, times).totals if few is not None else one_by_one(rows, shift=False).tossed
         return self._drawn(seen, _Swaps(measure, sides, swapped, seed), rows.shape[1], engine)
 
     def _drawn(self, seen: float, scores: Callable[[Chunk], Floats], width: int, engine: Engine | None) -> Tested:
@@ -94,16 +94,6 @@ class _Swaps:
         return self.measure.finish(ours + moved) - self.measure.finish(theirs - moved)
 
 
-def _counted(counting: Counting) -> Callable[[int, int, int], Floats]:
-    return counting.totals
-
-
-def _tossed(rows: Floats, seed: int, first: int, resamples: int) -> Floats:
-    out = np.empty((resamples, rows.shape[1]))
-    draws.swap_sums(rows, seed, first, out)
-    return out
-
-
 def _whole(measure: Measure, ours: Floats, theirs: Floats, seed: int, chunk: Chunk) -> Floats:
     found = np.empty(chunk[1])
     for i in range(chunk[1]):
@@ -118,8 +108,9 @@ def _coins(units: int, seed: int, resample: int) -> NDArray[np.bool_]:
     rows = np.zeros((units, width))
     at = np.arange(units)
     rows[at, at // 32] = 2.0 ** (at % 32)
-    sums = _tossed(rows, seed, resample, 1)[0].astype(np.int64)
-    coins: NDArray[np.bool_] = (sums[at // 32] >> at % 32 & 1).astype(bool)
+    sums = np.empty((1, width))
+    draws.swap_sums(rows, seed, resample, sums)
+    coins: NDArray[np.bool_] = (sums[0].astype(np.int64)[at // 32] >> at % 32 & 1).astype(bool)
     return coins
 
 
