@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 
@@ -19,6 +20,8 @@ def main(arguments: list[str] | None = None) -> int:
         return _say(f"karat {VERSION}")
     if given[0] not in VERBS:
         return _unknown(given[0])
+    # threads come from the engine; those that NumPy's BLAS starts when it is imported would only cost time
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     return import_module("karat.cli.run").run(given[0], given[1:])  # type: ignore[no-any-return]
 
 
