@@ -34,7 +34,7 @@ def command(
     with open_workspace(workspace) as opened:
         lines = list(export(opened, guideline, format_))
     if output != "-":
-        write_aside(Path(output), "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogatepass"))
+        write_aside(Path(output), "".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace"))
         return (
             show.as_json({"lines": len(lines), "output": output})
             if as_json
