@@ -426,7 +426,17 @@ def test_it_works_with_scripts_off(chromium: Browser, server: Server) -> None:
 
 def shown(page: Page, invitation: str) -> Iterator[str]:
     """Each page and dialog in turn."""
-    for path in ("/log-in", f"/invite/{invitation}", "/invite/x", "/", "/nothing", "/tone", "/warmth", "/percent", "/names"):
+    for path in (
+        "/log-in",
+        f"/invite/{invitation}",
+        "/invite/x",
+        "/",
+        "/nothing",
+        "/tone",
+        "/warmth",
+        "/percent",
+        "/names",
+    ):
         page.goto(path)
         if page.locator("#answer").count():
             on_unit(page, "1")
