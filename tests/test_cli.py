@@ -7,6 +7,7 @@ import math
 import os
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -337,6 +338,20 @@ def test_help_lists_every_verb_and_each_has_an_example(capsys: pytest.CaptureFix
         code, out, _ = run(capsys, verb, "--help")
         assert code == 0
         assert "Example: karat " in out
+
+
+def test_f1_is_another_name_of_f(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    scores = found(capsys, "score", "gold.csv", "one.jsonl", "-m", "f1(average='macro')")["scores"]
+    assert [score["measure"] for score in scores] == ["f(average='macro')"]
+    assert [fact["name"] for fact in found(capsys, "measures", "f1")["measures"]] == ["f"]
+    assert "f1" not in [fact["name"] for fact in found(capsys, "measures")["measures"]]
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_warning_is_a_note(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("karat.cli.doctor_._kernels", lambda: warnings.warn("slow today", stacklevel=2) or ("", "", ""))
+    code, _, err = run(capsys, "doctor")
+    assert (code, err) == (0, "note: slow today\n")
 
 
 def test_an_unknown_verb_is_answered_with_its_neighbours(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from importlib import import_module
+from typing import TextIO
 
 import click
 
@@ -12,6 +14,12 @@ from karat.errors import KaratError
 
 def run(verb: str, arguments: list[str]) -> int:
     """The exit code of `karat VERB ARGUMENTS`."""
+    with warnings.catch_warnings():
+        warnings.showwarning = _note
+        return _run(verb, arguments)
+
+
+def _run(verb: str, arguments: list[str]) -> int:
     command: click.Command = import_module(f"karat.cli.{verb}_").command
     try:
         found = command.main(arguments, prog_name=f"karat {verb}", standalone_mode=False)
@@ -26,6 +34,18 @@ def run(verb: str, arguments: list[str]) -> int:
         if error.filename is None:
             raise  # a stream, not a file: who opened it says so
         return _sentence(verb, f"{error.filename}: it cannot be used ({error.strerror or error})")
+
+
+def _note(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """A warning, as all talk is said: where in the code it arose helps nobody here."""
+    sys.stderr.write(f"note: {message}\n")
 
 
 def _usage(error: click.ClickException, verb: str) -> str:
