@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from karat.corpus.lines import read_lines, read_text
+from karat.corpus.lines import read_lines, read_text, write_aside
 from karat.errors import BadInput
 
 OTHER: list[tuple[str, bytes, str]] = [
@@ -39,3 +39,14 @@ def test_what_is_no_text_is_named(content: bytes, says: str, tmp_path: Path) -> 
 def test_a_byte_order_mark_of_utf_8_is_no_text(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes(b"\xef\xbb\xbfa\r\nb")
     assert read_lines(tmp_path / "a.txt") == ["a", "b"]
+
+
+def test_what_cannot_be_written_is_named_and_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(self: Path, *_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied", str(self))
+
+    for verb in ("open", "unlink"):
+        monkeypatch.setattr(Path, verb, refused)
+    with pytest.raises(BadInput, match=r"out\.jsonl: it cannot be written \(Permission denied\)"):
+        write_aside(tmp_path / "out.jsonl", b"{}")
+    assert list(tmp_path.iterdir()) == []

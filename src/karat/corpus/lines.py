@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -100,5 +101,6 @@ def write_aside(path: Path, content: bytes) -> None:
             os.fsync(out.fileno())
         part.replace(path)
     except OSError as error:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
         raise BadInput(f"{path}: it cannot be written ({error.strerror})") from None
