@@ -328,6 +328,7 @@ def test_an_import_with_one_bad_answer_keeps_none(folder: Path, capsys: pytest.C
     assert err.startswith("karat import: some.jsonl:2")
     assert err.count("\n") == 1
     assert found(capsys, "export", "w.karat", "mood") == {"lines": []}
+    assert run(capsys, "export", "w.karat", "mood") == (0, "", "")
     assert main(["verify", "w.karat"]) == 0
 
 
