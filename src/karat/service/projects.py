@@ -70,7 +70,8 @@ def add_guideline(
 def import_answers(ws: Workspace, guideline: str, given: Iterable[Answer], places: Sequence[str] = ()) -> int:
     """Keep answers from a file; how many say something new. One bad answer, and none is kept.
 
-    `places` say where each stood, for error messages. Authors become people without a password. What such an author did before can no longer be undone.
+    `places` say where each stood, for error messages. Authors become people without a password; what such an author did
+    before can no longer be undone.
     """
     with ws.writing() as c:
         asked = guidelines.get(c, guideline)
