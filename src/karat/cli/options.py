@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from karat.engine import Engine, Local, Threads
+from karat.errors import BadRequest
 
 FORMATS = "lines, csv, tsv, jsonl, conll, trn, stm or ctm; else by the file's name."
 LINK = "http://127.0.0.1:8765/invite/"  # where `karat serve` answers unless told otherwise
@@ -74,4 +75,6 @@ def intervals(command: Command) -> Command:
 
 def engine_for(threads: int) -> Engine:
     """An engine for so many threads."""
+    if threads < 1:
+        raise BadRequest(f"{threads} threads were asked for: at least 1 was expected")
     return Threads(workers=threads) if threads > 1 else Local()

@@ -24,6 +24,7 @@ MEASURES = Listed(
         "ter": "ter:TranslationEditRate",
         "wer": "wer:WordErrorRate",
     },
+    also={"f1": "f"},
 )
 
 

@@ -67,9 +67,9 @@ def read_label(value: Any, where: str) -> str:
 
 
 def read_number(value: Any, where: str) -> float:
-    """A finite number."""
+    """A finite number; true and false are none."""
     try:
-        number = float(value)
+        number = float(str(value) if isinstance(value, bool) else value)
     except (TypeError, ValueError):
         raise BadInput(f"{where}: {value!r} was found where a number was expected") from None
     if not isfinite(number):
