@@ -15,11 +15,13 @@ TWINS = {
     "counts": "reference_counts",
     "draws": "reference",
     "edits": "reference",
+    "lcs": "reference_lcs",
     "mteval": "reference_mteval",
     "ngrams": "reference_ngrams",
     "overlap": "reference_overlap",
     "runs": "reference_runs",
     "shifts": "reference_shifts",
+    "skips": "reference_skips",
     "words": "reference_words",
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from karat.text.mteval import mteval_tokens
+from karat.text.rouge import rouge_tokens
 from karat.text.tokens import TOKENISERS, Chars, Space, Token, Tokeniser, Whitespace, Words, tokenise, tokeniser
 
 __all__ = [
@@ -14,6 +15,7 @@ __all__ = [
     "Whitespace",
     "Words",
     "mteval_tokens",
+    "rouge_tokens",
     "tokenise",
     "tokeniser",
 ]
