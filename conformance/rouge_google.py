@@ -107,4 +107,4 @@ def _same(what: str, ours: Rouge, sides: Sides) -> Iterator[Finding]:
     for one, named in TYPES.items():
         rows = rows_of(ours.with_(type=one), encode_texts(gold, guess))[:, :3]
         wanted = [list(found[named]) for found in theirs]
-        yield compared(*PEER, f"{named}: {what}", zip(chain(*rows.tolist()), chain(*wanted), strict=True), within=1e-15)
+        yield compared(*PEER, f"{named}: {what}", zip(chain(*rows.tolist()), chain(*wanted), strict=True), within=0.0)
