@@ -94,7 +94,9 @@ def lines_of(texts: Sequence[str], rule: Rule) -> Lines:
     starts, at = _line_starts(rows)
     ids, token_starts = mteval.token_ids(rows.values, starts, *_cutting(rule.name, rows.values), False)
     if rule.changes and len(ids):
-        ids, token_starts = _changed(ids, token_starts, _spelt(rows, starts, rule.name), rule)
+        # numbers count from 0 in order of first sight
+        firsts = np.flatnonzero(np.diff(np.maximum.accumulate(ids), prepend=-1))
+        ids, token_starts = _changed(ids, token_starts, _spelt(rows, starts, rule.name, firsts), rule)
     return Lines(Ragged(ids, token_starts), at, int(ids.max(initial=-1)) + 1)
 
 
@@ -155,24 +157,20 @@ def _line_starts(rows: Ragged) -> tuple[Ints, Ints]:
     return starts, np.searchsorted(starts, rows.starts)
 
 
-def _spelt(rows: Ragged, starts: Ints, rule: str) -> list[str]:
-    """Every token as it is written."""
+def _spelt(rows: Ragged, starts: Ints, rule: str, which: Ints | None = None) -> list[str]:
+    """Tokens as they are written: all, or some."""
     begins, ends, _ = mteval.token_spans(rows.values, starts, *_cutting(rule, rows.values))
+    if which is not None:
+        begins, ends = begins[which], ends[which]
     text = rows.values.tobytes()
     spans = zip(begins.tolist(), ends.tolist(), strict=True)
     return [text[low:high].decode("utf-8", "surrogatepass") for low, high in spans]
 
 
-def _changed(ids: Ints, starts: Ints, spelt: Sequence[str], rule: Rule) -> tuple[Ints, Ints]:
-    """Tokens without stop words, and as their stems."""
-    firsts = np.flatnonzero(
-        np.diff(np.maximum.accumulate(ids), prepend=-1)
-    )  # numbers count from 0 in order of first sight
-    words = [spelt[i] for i in firsts.tolist()]
-    kept = np.ones(len(words), bool)
-    if rule.stopwords:
-        stop = _stop_words(rule.stopwords, rule.name)
-        kept = np.array([word not in stop for word in words])
+def _changed(ids: Ints, starts: Ints, words: Sequence[str], rule: Rule) -> tuple[Ints, Ints]:
+    """Tokens without stop words, and as their stems; words are those that the numbers stand for."""
+    stop = _stop_words(rule.stopwords, rule.name) if rule.stopwords else frozenset[str]()
+    kept = np.array([word not in stop for word in words])
     known = dict[str, int]()
     stems = (_stemmed(word, rule) for word in words) if rule.stem else words
     renamed = np.array([known.setdefault(one, len(known)) for one in stems], np.int64)
