@@ -6,11 +6,10 @@ python bench/rouge.py
 from __future__ import annotations
 
 import os
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from rouge_score.rouge_scorer import RougeScorer
-from translation import PAIRS, WORDS, Sides, pairs
+from translation import PAIRS, WORDS, Sides, pairs, timed
 
 from karat.engine import Engine, Local, Threads
 from karat.evaluate.scoring import scores
@@ -57,16 +56,6 @@ def google(types: Sequence[str], sides: Sides, stem: bool) -> list[float]:
     scorer = RougeScorer([TYPES[one] for one in types], use_stemmer=stem)
     found = [scorer.score(gold, guess) for gold, guess in zip(*sides, strict=True)]
     return [sum(one[TYPES[each]].fmeasure for one in found) / len(found) for each in types]
-
-
-def timed(work: Callable[[], list[float]], rounds: int) -> tuple[float, list[float]]:
-    """The least of several times, and the result."""
-    best, result = float("inf"), list[float]()
-    for _ in range(rounds):
-        start = time.perf_counter()
-        result = work()
-        best = min(best, time.perf_counter() - start)
-    return best, result
 
 
 if __name__ == "__main__":

@@ -30,6 +30,11 @@ cdef inline Py_ssize_t reach(Py_ssize_t i, Py_ssize_t n, Py_ssize_t gap) noexcep
     return n if gap < 0 else min(n, i + gap + 2)
 
 
+cdef inline Py_ssize_t keys_of(Py_ssize_t n, Py_ssize_t gap) noexcept nogil:
+    """At most so many pairs and single tokens in a row of n."""
+    return n * (n + 1) // 2 if gap < 0 or gap >= n else n * (gap + 2)
+
+
 def shared(const int64_t[::1] gold, const int64_t[::1] gold_starts, const int64_t[::1] guess, const int64_t[::1] guess_starts,
            const int64_t[::1] whose, Py_ssize_t gap, Py_ssize_t alone, int64_t[::1] out):
     """Fill out[i] with how many ordered pairs of tokens, at most `gap` tokens apart, guess whose[i] shares with gold row i.
@@ -37,21 +42,19 @@ def shared(const int64_t[::1] gold, const int64_t[::1] gold_starts, const int64_
     A gap below 0 is any. Single tokens count too, all but the last `alone` of a row; below 0 they do not. Tokens are numbers
     from 0 to below 2³².
     """
-    cdef Py_ssize_t rows = gold_starts.shape[0] - 1, r, i, j, n, lo, keys, most = 0
+    cdef Py_ssize_t rows = gold_starts.shape[0] - 1, r, i, j, n, lo, most = 0
     cdef uint64_t mask
     if whose.shape[0] != rows or out.shape[0] != rows:
         raise ValueError("whose and out need one number a row of gold")
     for r in range(rows):
-        n = gold_starts[r + 1] - gold_starts[r]
-        most = max(most, n * (min(n, gap + 1) if gap >= 0 else n) + n)
+        most = max(most, keys_of(gold_starts[r + 1] - gold_starts[r], gap))
     cdef Slot* slots = <Slot*>calloc(roomy(most), sizeof(Slot))
     if slots == NULL:
         raise MemoryError
     with nogil:
         for r in range(rows):
             lo, n = gold_starts[r], gold_starts[r + 1] - gold_starts[r]
-            keys = n * (min(n, gap + 1) if gap >= 0 else n) + n
-            mask = roomy(keys) - 1
+            mask = roomy(keys_of(n, gap)) - 1
             for i in range(n):
                 if 0 <= alone < n - i:
                     hold(slots, mask, ALONE | <uint64_t>gold[lo + i], <int>r + 1)
