@@ -46,6 +46,11 @@ def test_text_is_cut_as_the_rule_says(rule: str, text: str, tokens: str, source:
     assert rouge_tokens(text, rule) == tokens.split(), source
 
 
+def test_a_rule_that_nobody_knows_is_refused() -> None:
+    with pytest.raises(BadRequest, match="Did you mean rouge-score"):
+        rouge_tokens("a", "rouge-scorer")
+
+
 STEMS = [  # word, NLTK 3.10.4's stem, that of ROUGE-1.5.5.pl without its table
     *(
         ("elements", "element", "elem"),

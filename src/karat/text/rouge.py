@@ -17,7 +17,7 @@ from unicodedata import normalize
 import numpy as np
 from numpy.typing import NDArray
 
-from karat.errors import BadInput
+from karat.errors import BadInput, BadRequest, did_you_mean
 from karat.kernels import mteval
 from karat.text import tokens
 from karat.text.assigned import LAST, majors
@@ -83,6 +83,8 @@ def rouge_tokens(text: str, rule: str = "unicode", stem: bool = False) -> list[s
     >>> rouge_tokens("Well-known: the Café, 3.5 m; 東京へ", "rouge-score")
     ['well', 'known', 'the', 'caf', '3', '5', 'm']
     """
+    if rule not in RULES:
+        raise BadRequest(f"rouge_tokens: the rule cannot be {rule!r}. {did_you_mean(rule, RULES)}")
     rows = _folded([text], rule)
     spelt = _spelt(rows, rows.starts, rule)
     return [_stemmed(word, Rule(rule, stem)) for word in spelt] if stem else spelt
