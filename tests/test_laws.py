@@ -66,6 +66,16 @@ VARIANTS = [
     "perplexity(over='texts')",
     "perplexity(over='texts', base='10')",
     "perplexity(start='a', stride=8)",
+    "rouge(type='1', part='recall')",
+    "rouge(type='2', part='precision', over='corpus')",
+    "rouge(type='3', preset='rouge-score', stem=True)",
+    "rouge(type='Lsum')",
+    "rouge(type='W', weight=2.0)",
+    "rouge(type='S', alpha=0.8)",
+    "rouge(type='SU', gap=-1, over='corpus')",
+    "rouge(type='1', preset='rouge-1.5.5', first_words=3)",
+    "rouge(type='L', preset='rouge-1.5.5', several='best-recall', jackknife=True)",
+    "rouge(type='SU', preset='rouge-1.5.5', first_bytes=9)",
     "span_f(beta=0.5)",
     "span_f(match='boundary')",
     "span_f(match='overlap')",
@@ -103,7 +113,9 @@ def side(form: str, rng: np.random.Generator, units: int) -> list[Any]:
         return [" ".join(rng.choice(WORDS, rng.integers(1, 7))) for _ in range(units)]
     if form == "text":
         # few words, so that runs of four are shared and nothing is smoothed: smoothing is for small corpora, so it sees size
-        return [" ".join(rng.choice(WORDS[:3], rng.integers(4, 9))) for _ in range(units)]
+        return [
+            "\n".join(map(" ".join, np.split(rng.choice(WORDS[:3], rng.integers(4, 9)), [3]))) for _ in range(units)
+        ]
     if form == "spans":
         return [marks(rng) for _ in range(units)]
     if form == "logprobs":
@@ -296,6 +308,8 @@ UNDEFINED = [
     ("confusion(gold='x', guess='a')", (["a"], ["a"])),
     ("bleu", ([], [])),
     ("chrf", ([], [])),
+    ("rouge(type='1')", ([], [])),
+    ("rouge(type='2', over='corpus')", (["a", ""], ["b", "-"])),
     ("wer", (["", ""], ["", "a b"])),
     ("perplexity", ([LogProbs(()), LogProbs((None,))],)),
     ("perplexity(over='texts')", ([LogProbs((None,))],)),

@@ -6,11 +6,13 @@ from typing import Any
 
 import click
 
+import karat
 from karat.cli import show
 from karat.cli.options import FORMATS, Verb, common, engine_for, intervals, measured, referred
 from karat.errors import BadRequest
-from karat.evaluate.beside import read_beside
+from karat.evaluate.beside import Beside, read_beside
 from karat.evaluate.scoring import fitting
+from karat.measures import Measure
 from karat.types.report import Table
 from karat.types.score import Score
 
@@ -25,11 +27,19 @@ WAYS = "karat score GOLD GUESS, or --refs R1 R2 … --guess SYSTEM, or --guess S
 @measured
 @click.option("--format", "format_", default="", help=FORMATS)
 @intervals
-@click.option("--resamples", default=10_000, show_default=True, help="Resamples for the interval.")
+@click.option("--resamples", default=None, type=int, help="Resamples for the interval; 10,000, or 1,000 with --as.")
 @click.option("--by", default="", help="Also score each value of this column of GOLD.")
 @click.option("--each", is_flag=True, help="Also score each unit alone.")
 @click.option(
     "--unit", default="", help="Resample groups of units that share this column of GOLD (document, author …)."
+)
+@click.option(
+    "--as",
+    "as_",
+    type=click.Choice(["table", "rouge-1.5.5"]),
+    default="table",
+    show_default=True,
+    help="rouge-1.5.5: byte for byte the report of that script, for -m \"rouge(preset='rouge-1.5.5')\".",
 )
 @common
 def command(
@@ -40,10 +50,11 @@ def command(
     measures: tuple[str, ...],
     format_: str,
     interval: str,
-    resamples: int,
+    resamples: int | None,
     by: str,
     each: bool,
     unit: str,
+    as_: str,
     as_json: bool,
     seed: int,
     threads: int,
@@ -61,7 +72,12 @@ def command(
     golds, output = _files(gold, guess, refs, system)
     chosen = fitting(measures, bool(golds))
     pair = read_beside(golds, output, format_)
-    how: dict[str, Any] = {"interval": interval, "resamples": resamples, "seed": seed, "engine": engine_for(threads)}
+    if as_ != "table":
+        if as_json or by or each or unit:
+            raise BadRequest(f"--as {as_} is a report of its own: leave out --json, --by, --each and --unit")
+        return _script(pair, chosen, resamples)
+    drawn = 10_000 if resamples is None else resamples
+    how: dict[str, Any] = {"interval": interval, "resamples": drawn, "seed": seed, "engine": engine_for(threads)}
     found = pair.scores(chosen, group=unit, **how)
     slices = {name: part.scores(chosen, group=unit, **how) for name, part in pair.slices(by).items()} if by else {}
     alone = pair.each(chosen, engine_for(threads)) if each else []
@@ -91,6 +107,16 @@ def _files(gold: str | None, guess: str | None, refs: tuple[str, ...], system: s
     if [*refs, system].count("-") > 1:
         raise BadRequest("two files cannot both be standard input: give one of them as a file")
     return refs, system
+
+
+def _script(pair: Beside, chosen: list[Measure], resamples: int | None) -> None:
+    """The report of ROUGE-1.5.5, whose EVAL IDs are the units."""
+    if pair.gold is None:
+        raise BadRequest("--as rouge-1.5.5 compares guesses with gold, and there is no gold: give it")
+    sides = pair.gold.take("text"), pair.guess.take("text")
+    drawn = 1000 if resamples is None else resamples
+    said = karat.rouge_report(*sides, chosen, units=pair.asked.units, system=pair.guess.name, resamples=drawn)
+    click.echo(said, nl=False)
 
 
 def _table(title: str, found: list[Score]) -> Table:

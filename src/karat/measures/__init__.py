@@ -20,6 +20,7 @@ MEASURES = Listed(
         "kappa": "kappa:Kappa",
         "perplexity": "perplexity:Perplexity",
         "span_f": "span_f:SpanF",
+        "rouge": "rouge:Rouge",
         "spearman": "spearman:Spearman",
         "ter": "ter:TranslationEditRate",
         "wer": "wer:WordErrorRate",

@@ -29,13 +29,14 @@ from karat.types.references import References
 class Form:
     """How one form of answer is read (`read(value, where)`) and how both sides of a pair become arrays (`encode`).
 
-    `whole`: it is read from all fields of a record, not from one.
+    `whole`: it is read from all fields of a record, not from one. `plain`: values of this very type stand as they are.
     """
 
     name: str
     read: Callable[[Any, str], Any]
     encode: Callable[..., tuple[Any, ...]]
     whole: bool = False
+    plain: type | None = None
 
 
 def read_text(value: Any, where: str) -> str:
@@ -172,8 +173,8 @@ def _is_number(label: str) -> bool:
 FORMS = {
     form.name: form
     for form in (
-        Form("words", read_text, encode_words),
-        Form("text", read_texts, encode_texts),
+        Form("words", read_text, encode_words, plain=str),
+        Form("text", read_texts, encode_texts, plain=str),
         Form("label", read_label, encode_labels),
         Form("number", read_number, encode_numbers),
         Form("spans", read_spans, encode_whole),

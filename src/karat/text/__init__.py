@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from karat.text.mteval import mteval_tokens as mteval_tokens
+    from karat.text.rouge import rouge_tokens as rouge_tokens
     from karat.text.tokens import TOKENISERS as TOKENISERS
     from karat.text.tokens import Chars as Chars
     from karat.text.tokens import Space as Space
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from karat.text.tokens import tokenise as tokenise
     from karat.text.tokens import tokeniser as tokeniser
 
+_PLACES = {"mteval_tokens": "mteval", "rouge_tokens": "rouge"}  # the others stand in `tokens`
+
 __all__ = [
     "TOKENISERS",
     "Chars",
@@ -29,6 +32,7 @@ __all__ = [
     "Whitespace",
     "Words",
     "mteval_tokens",
+    "rouge_tokens",
     "tokenise",
     "tokeniser",
 ]
@@ -37,4 +41,4 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"karat.text has no {name!r}; see karat.text.__all__")
-    return getattr(import_module(f"karat.text.{'mteval' if name == 'mteval_tokens' else 'tokens'}"), name)
+    return getattr(import_module(f"karat.text.{_PLACES.get(name, 'tokens')}"), name)
