@@ -268,6 +268,8 @@ CASES: list[Case] = [
         100 / 6,
         "by hand: one edit to the first, (5 + 7) / 2 words",
     ),
+    ("mean", ([{"acc": True}, {"acc": "0.5"}, {"acc": 0}],), 0.5, "by hand: 1.5 / 3"),
+    ("mean(metric='b')", ([{"a": 1, "b": -2}, {"unit": 7, "b": 1e80}],), 5e79, "by hand; another unit lacks a"),
     ("ter(targeted=True)", (["a dog sat there"], ["a cat sat there"]), 25.0, "by hand: alone, it gives the length too"),
     ("ter(insertion=0.5, deletion=0.25)", (["a b", "c"], ["a", "c d"]), 25.0, "by hand: (.25 + .5) / 3 words"),
     ("character", (["cd ab"], ["ab cd"]), 2 / 5, "cer 1.2.0; by hand: a move of a two-letter word for 5 characters"),

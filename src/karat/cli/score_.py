@@ -11,6 +11,9 @@ from karat.cli import show
 from karat.cli.options import FORMATS, Verb, common, engine_for, intervals, measured, referred
 from karat.errors import BadRequest
 from karat.evaluate.beside import Beside, read_beside
+from karat.evaluate.log_notes import notes
+from karat.evaluate.logs import are_logs, read_logs
+from karat.evaluate.paired_logs import Logs
 from karat.evaluate.scoring import fitting
 from karat.measures import Measure
 from karat.types.report import Table
@@ -63,31 +66,36 @@ def command(
     """Score the outputs in GUESS against GOLD, each number with a 95 % interval.
 
     Lines are paired by number and blank lines count; CSV, TSV and JSONL are paired by `unit` (or `id`). Where every unit
-    has several right answers, name their files: --refs R1 R2 … --guess SYSTEM. Perplexity needs no gold: --guess FILE.
+    has several right answers, name their files: --refs R1 R2 … --guess SYSTEM. Perplexity needs no gold: --guess FILE. The
+    log of a harness holds scores already: karat score LOG.
 
     Example: karat score gold.txt system.txt -m wer
     """
-    if not measures:
-        raise BadRequest("no measure was named: add -m accuracy, or see `karat measures`")
-    golds, output = _files(gold, guess, refs, system)
-    chosen = fitting(measures, bool(golds))
-    pair = read_beside(golds, output, format_)
+    sides, said = _sides(gold, guess, refs, system, measures, format_)
+    [pair, *_] = [pair for _, pair in sides]
     if as_ != "table":
         if as_json or by or each or unit:
             raise BadRequest(f"--as {as_} is a report of its own: leave out --json, --by, --each and --unit")
-        return _script(pair, chosen, resamples)
+        return _script(pair, sides[0][0], resamples)
     drawn = 10_000 if resamples is None else resamples
     how: dict[str, Any] = {"interval": interval, "resamples": drawn, "seed": seed, "engine": engine_for(threads)}
-    found = pair.scores(chosen, group=unit, **how)
-    slices = {name: part.scores(chosen, group=unit, **how) for name, part in pair.slices(by).items()} if by else {}
-    alone = pair.each(chosen, engine_for(threads)) if each else []
+    found = [score for chosen, pair in sides for score in pair.scores(chosen, group=unit, **how)]
+    slices: dict[str, list[Score]] = {}
+    for chosen, side in sides if by else ():
+        for name, part in side.slices(by).items():
+            slices.setdefault(name, []).extend(part.scores(chosen, group=unit, **how))
+    units: dict[str, dict[str, float]] = {}
+    for chosen, side in sides if each else ():
+        for name, of in side.each(chosen, engine_for(threads)):
+            units.setdefault(name, {}).update(of)
+    alone = list(units.items())
     if as_json:
         more: dict[str, Any] = (
             {"slices": [{"by": by, "slice": n, "scores": of} for n, of in slices.items()]} if by else {}
         )
         more |= {"each": [{"unit": name, "scores": of} for name, of in alone]} if each else {}
         return show.as_json({"scores": found, "units": len(pair.asked.units), **more})
-    show.notes(pair.notes, found, quiet)
+    show.notes(said, found, quiet)
     return show.tables(
         [
             _table(pair.title, found),
@@ -96,6 +104,22 @@ def command(
             *([_alone(alone)] if each else []),
         ]
     )
+
+
+def _sides(
+    gold: str | None, guess: str | None, refs: tuple[str, ...], system: str, measures: tuple[str, ...], format: str
+) -> tuple[list[tuple[list[Measure], Beside]], tuple[str, ...]]:
+    """What is scored by which measures, and notes: a log of a harness has other items for other numbers."""
+    log = system or gold
+    if log and not refs and not guess and not (system and gold) and are_logs((log,), measures, format):
+        logs = Logs(read_logs((log,), format))
+        tables = logs.tables(measures)
+        return [([one.measure], one.alone()) for one in tables], tuple(notes(logs, tables, bool(measures)))
+    if not measures:
+        raise BadRequest("no measure was named: add -m accuracy, or see `karat measures`")
+    golds, output = _files(gold, guess, refs, system)
+    pair = read_beside(golds, output, format)
+    return [(fitting(measures, bool(golds)), pair)], pair.notes
 
 
 def _files(gold: str | None, guess: str | None, refs: tuple[str, ...], system: str) -> tuple[tuple[str, ...], str]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from karat.errors import BadInput
 
@@ -30,12 +30,14 @@ def name_of(path: str | Path) -> str:
     return "stdin" if str(path) == "-" else str(path)
 
 
-def read_bytes(path: str | Path) -> bytes:
-    """All bytes of a file, or of standard input for `-`."""
+@contextmanager
+def opened(path: str | Path) -> Iterator[BinaryIO]:
+    """A file to read bytes from, or standard input for `-`."""
     if str(path) == "-":
-        return sys.stdin.buffer.read()
+        yield sys.stdin.buffer
+        return
     try:
-        return Path(path).read_bytes()
+        file = Path(path).open("rb")  # noqa: SIM115  # closed below, where its own errors are not taken for a missing file
     except FileNotFoundError:
         raise BadInput(f"{path}: there is no such file") from None
     except IsADirectoryError:
@@ -44,6 +46,14 @@ def read_bytes(path: str | Path) -> bytes:
         raise BadInput(f"{str(path)!r}: no file can have such a name") from None
     except OSError as error:
         raise BadInput(f"{path}: it cannot be read ({error.strerror})") from None
+    with file:
+        yield file
+
+
+def read_bytes(path: str | Path) -> bytes:
+    """All bytes of a file, or of standard input for `-`."""
+    with opened(path) as file:
+        return file.read()
 
 
 def read_text(path: str | Path) -> str:
@@ -53,9 +63,24 @@ def read_text(path: str | Path) -> str:
     try:
         return _without_nul(content.decode("utf-8-sig"), name_of(path))
     except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        found = f"byte 0x{content[error.start]:02x}"
-        raise BadInput(f"{name_of(path)}:{line}: {found} is not UTF-8: convert the file to UTF-8 first") from None
+        raise _not_utf8(path, content.count(b"\n", 0, error.start) + 1, content[error.start]) from None
+
+
+def each_line(path: str | Path) -> Iterator[tuple[str, str]]:
+    """Lines with their places, read as they are wanted: a log may be larger than memory."""
+    with opened(path) as file:
+        for number, line in enumerate(file, 1):
+            if number == 1:
+                _refuse_other(line, name_of(path))
+            try:
+                text = _without_nul(line.decode("utf-8-sig" if number == 1 else "utf-8"), name_of(path), number)
+            except UnicodeDecodeError as error:
+                raise _not_utf8(path, number, line[error.start]) from None
+            yield f"{name_of(path)}:{number}", text.removesuffix("\n").removesuffix("\r")
+
+
+def _not_utf8(path: str | Path, line: int, byte: int) -> BadInput:
+    return BadInput(f"{name_of(path)}:{line}: byte 0x{byte:02x} is not UTF-8: convert the file to UTF-8 first")
 
 
 def _refuse_other(content: bytes, name: str) -> None:
@@ -65,11 +90,11 @@ def _refuse_other(content: bytes, name: str) -> None:
             raise BadInput(f"{name}: {found} was found where UTF-8 text was expected: {remedy}")
 
 
-def _without_nul(text: str, name: str) -> str:
+def _without_nul(text: str, name: str, first: int = 1) -> str:
     """The text, if it is one: UTF-16 of English passes for UTF-8, with a NUL behind each letter."""
     nul = text.find("\0")
     if nul >= 0:
-        line = text.count("\n", 0, nul) + 1
+        line = text.count("\n", 0, nul) + first
         raise BadInput(
             f"{name}:{line}: a NUL byte was found where UTF-8 text was expected: "
             "convert the file (UTF-16, perhaps) to UTF-8, or remove the byte, first"

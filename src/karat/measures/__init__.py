@@ -18,6 +18,7 @@ MEASURES = Listed(
         "confusion": "confusion:Confusion",
         "f": "f:F",
         "kappa": "kappa:Kappa",
+        "mean": "mean:Mean",
         "perplexity": "perplexity:Perplexity",
         "span_f": "span_f:SpanF",
         "rouge": "rouge:Rouge",
