@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import click
 
 from karat.cli import show
 from karat.cli.options import FORMATS, Verb, common, engine_for, intervals, measured, referred
+from karat.corpus.lines import write_aside
 from karat.errors import BadRequest
-from karat.evaluate.beside import read_beside
+from karat.evaluate.aligning import align, by_group, mistakes
+from karat.evaluate.beside import Beside, read_beside
 from karat.evaluate.scoring import fitting
+from karat.measures import Measure
+from karat.measures.edited import Edited
+from karat.report.alignments import as_page, as_text
+from karat.types.aligned import Aligned
 from karat.types.report import Table
 from karat.types.score import Score
 
@@ -29,6 +37,10 @@ WAYS = "karat score GOLD GUESS, or --refs R1 R2 … --guess SYSTEM, or --guess S
 @click.option("--by", default="", help="Also score each value of this column of GOLD.")
 @click.option("--each", is_flag=True, help="Also score each unit alone.")
 @click.option(
+    "--align", "shown", is_flag=True, help="Also show guess beside gold, word by word (wer, cer and their kin)."
+)
+@click.option("--align-html", "page", type=click.Path(), help="Write the same as a page.")
+@click.option(
     "--unit", default="", help="Resample groups of units that share this column of GOLD (document, author …)."
 )
 @common
@@ -43,6 +55,8 @@ def command(
     resamples: int,
     by: str,
     each: bool,
+    shown: bool,
+    page: str | None,
     unit: str,
     as_json: bool,
     seed: int,
@@ -65,11 +79,15 @@ def command(
     found = pair.scores(chosen, group=unit, **how)
     slices = {name: part.scores(chosen, group=unit, **how) for name, part in pair.slices(by).items()} if by else {}
     alone = pair.each(chosen, engine_for(threads)) if each else []
+    aligned = _aligned(pair, chosen) if shown or page else []
+    if page:
+        write_aside(Path(page), as_page(pair.title, pair.asked.units, aligned, mistakes(aligned)).encode())
     if as_json:
         more: dict[str, Any] = (
             {"slices": [{"by": by, "slice": n, "scores": of} for n, of in slices.items()]} if by else {}
         )
         more |= {"each": [{"unit": name, "scores": of} for name, of in alone]} if each else {}
+        more |= {"aligned": _plain(pair.asked.units, aligned)} if shown else {}
         return show.as_json({"scores": found, "units": len(pair.asked.units), **more})
     show.notes(pair.notes, found, quiet)
     return show.tables(
@@ -77,8 +95,11 @@ def command(
             _table(pair.title, found),
             *(_parts(score) for score in found if score.parts),
             *(_table(f"{by}: {name}", of) for name, of in slices.items()),
+            *(_grouped(pair, by, chosen) if by else []),
             *([_alone(alone)] if each else []),
-        ]
+            *(mistakes(aligned) if shown else []),
+        ],
+        [as_text(name, one) for name, one in zip(pair.asked.units, aligned, strict=True)] if shown else [],
     )
 
 
@@ -91,6 +112,31 @@ def _files(gold: str | None, guess: str | None, refs: tuple[str, ...], system: s
     if [*refs, system].count("-") > 1:
         raise BadRequest("two files cannot both be standard input: give one of them as a file")
     return refs, system
+
+
+def _aligned(pair: Beside, chosen: Sequence[Measure]) -> list[Aligned]:
+    """Gold beside guess under the first measure that aligns them."""
+    which = next((one for one in chosen if isinstance(one, Edited)), None)
+    if which is None or pair.gold is None:
+        raise BadRequest(
+            f"{', '.join(map(str, chosen))}: nothing here aligns words: name wer, cer or one of their kin with -m"
+        )
+    return align(pair.gold.take(which.takes), pair.guess.take(which.takes), which)
+
+
+def _grouped(pair: Beside, by: str, chosen: Sequence[Measure]) -> list[Table]:
+    """The table of speakers, under the first measure that counts words, characters and their errors."""
+    which = next((one for one in chosen if isinstance(one, Edited)), None)
+    if which is None or pair.gold is None:
+        return []
+    return [by_group(pair.gold.take(which.takes), pair.guess.take(which.takes), pair.asked.column(by), which, by)]
+
+
+def _plain(units: Sequence[str], aligned: Sequence[Aligned]) -> list[dict[str, Any]]:
+    return [
+        {"unit": unit, "edits": [[edit.what, edit.gold, edit.guess] for edit in one.edits]}
+        for unit, one in zip(units, aligned, strict=True)
+    ]
 
 
 def _table(title: str, found: list[Score]) -> Table:
