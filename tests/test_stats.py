@@ -20,7 +20,7 @@ from karat.measures.forms import encode_words
 from karat.stats.corrections import corrected
 from karat.stats.groups import grouped
 from karat.stats.intervals import interval
-from karat.stats.ranks import places, rank_intervals
+from karat.stats.ranks import clusters, places, rank_intervals
 from karat.stats.tests.bootstrap import Bootstrap
 
 MEAN = measure("accuracy")  # with rows (value, 1) it is the mean of the values
@@ -280,6 +280,11 @@ CORRECTED = [
     ("holm", [0.02, 0.02], [0.04, 0.04], "by hand: ties stay ties"),
     ("bonferroni", [0.01, 0.04, 0.5], [0.03, 0.12, 1.0], "by hand: 3·p, at most 1"),
     ("none", [0.01, 0.04], [0.01, 0.04], "by hand"),
+    ("hochberg", [0.01, 0.04, 0.03], [0.03, 0.04, 0.04], "by hand: .04, then min(.04, 2·.03), then min(.04, 3·.01)"),
+    ("bh", [0.01, 0.04, 0.03, nan], [0.03, 0.04, 0.04, nan], "by hand: 3·.01 / 1, then .04 < 3·.03 / 2"),
+    ("by", [0.01, 0.04, 0.03], [0.055, 0.22 / 3, 0.22 / 3], "by hand: bh times 1 + 1/2 + 1/3"),
+    ("by", [0.5, 0.9], [1.0, 1.0], "edge: at most 1"),
+    ("bh", [], [], "edge: no tests"),
     ("holm", [], [], "edge: no tests"),
     ("holm", [nan], [nan], "edge: nothing known"),
 ]
@@ -318,6 +323,26 @@ def test_rank_intervals_count_what_is_significant() -> None:
     assert rank_intervals(chain) == [(1, 1), (2, 2), (3, 3)]
     assert rank_intervals([[False] * 3] * 3) == [(1, 3)] * 3
     assert rank_intervals([[False, False, True], [False] * 3, [False] * 3]) == [(1, 2), (1, 3), (2, 3)]
+
+
+NOBODY = [[False] * 3] * 3
+CHAIN = [[False, True, True], [False, False, True], [False, False, False]]
+CLUSTERS = [
+    (CHAIN, [0.9, 0.8, 0.7], True, [1, 2, 3], "by hand: everyone is beaten by all above"),
+    (NOBODY, [0.9, 0.8, 0.7], True, [1, 1, 1], "by hand: nobody beats anybody"),
+    ([[False, False, True], [False] * 3, [False] * 3], [0.9, 0.8, 0.7], True, [1, 1, 1], "by hand: 2 does not beat 3"),
+    ([[False] * 3, [False] * 3, [True, True, False]], [0.5, 0.4, 0.1], False, [2, 2, 1], "by hand: lower is better"),
+    (NOBODY, [0.9, nan, 0.7], True, [1, 2, 1], "edge: what is missing comes last"),
+    (NOBODY, [0.9, nan, nan], True, [1, 2, 2], "edge: what is missing is together"),
+    ([], [], True, [], "edge: none"),
+]
+
+
+@pytest.mark.parametrize(
+    ("better", "values", "higher", "expected"), [row[:4] for row in CLUSTERS], ids=[row[4] for row in CLUSTERS]
+)
+def test_clusters(better: list[list[bool]], values: list[float], higher: bool, expected: list[int]) -> None:
+    assert clusters(better, values, higher) == expected
 
 
 def test_comparing_ranks_and_corrects() -> None:

@@ -6,7 +6,18 @@ from karat.stats.tests.base import Paired, PairedTest, Tested
 from karat.types.listed import Listed
 from karat.types.spoken import listen
 
-TESTS = Listed("karat.stats.tests", {"bootstrap": "bootstrap:Bootstrap"})
+TESTS = Listed(
+    "karat.stats.tests",
+    {
+        "bootstrap": "bootstrap:Bootstrap",
+        "delong": "delong:DeLong",
+        "mcnemar": "mcnemar:McNemar",
+        "sign": "sign:Sign",
+        "t": "t:T",
+        "wilcoxon": "wilcoxon:Wilcoxon",
+        "williams": "williams:Williams",
+    },
+)
 
 
 def paired_test(text: str | PairedTest) -> PairedTest:
