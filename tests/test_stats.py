@@ -7,8 +7,10 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import pytest
+from click import Choice
 from scipy.stats import bootstrap
 
+from karat.cli.score_ import command
 from karat.engine import Engine, Local, Resumed, Threads
 from karat.errors import BadInput, BadRequest
 from karat.evaluate.comparing import compare
@@ -19,7 +21,7 @@ from karat.measures.base import Floats
 from karat.measures.forms import encode_words
 from karat.stats.corrections import corrected
 from karat.stats.groups import grouped
-from karat.stats.intervals import interval
+from karat.stats.intervals import METHODS, interval
 from karat.stats.ranks import clusters, places, rank_intervals
 from karat.stats.tests.bootstrap import Bootstrap
 
@@ -217,6 +219,45 @@ def test_what_never_varies_has_an_interval_without_width() -> None:
 def test_undefined_resamples_are_left_out() -> None:
     low, high = interval(measure("wer"), np.array([[1.0, 1, 0, 0], [0, 0, 0, 0], [2, 0, 0, 0]]), "percentile", 500)
     assert 0 <= low <= high <= 0.5
+
+
+SHARES = [
+    ("wilson", 8, 10, 0.4902, 0.9433, "by hand: (8 + 1.92 ± 1.96 √2.5604) / 13.84"),
+    ("clopper-pearson", 8, 10, 0.4439, 0.9748, "statsmodels 0.15: proportion_confint(8, 10, method='beta')"),
+    ("wilson", 0, 20, 0.0, 0.1611, "by hand: 3.8415 / 23.8415"),
+    ("clopper-pearson", 20, 20, 0.8316, 1.0, "by hand: .025^(1/20)"),
+]
+
+
+@pytest.mark.parametrize(
+    ("method", "right", "n", "low", "high"), [row[:5] for row in SHARES], ids=[f"{row[0]}: {row[5]}" for row in SHARES]
+)
+def test_intervals_of_shares(method: str, right: int, n: int, low: float, high: float) -> None:
+    found = interval(MEAN, rows([1] * right + [0] * (n - right)), method)
+    assert found == pytest.approx((low, high), abs=5e-5)
+
+
+@pytest.mark.parametrize("method", ["wilson", "clopper-pearson"])
+def test_what_is_no_share_has_no_such_interval(method: str) -> None:
+    said = f"the interval {method} is for shares of single right or wrong answers, and "
+    for m, given, why in (
+        (measure("wer"), np.ones((3, 4)), "wer is no share of right answers: take bca, percentile or basic"),
+        (MEAN, rows([0.5, 1]), "accuracy is no share of right answers"),
+        (MEAN, np.array([[1.0, 2], [1, 1]]), "units are summed by group here"),
+        (measure("spearman"), np.array([[1.0, 2], [2, 1]]), "spearman is no share of right answers"),
+    ):
+        with pytest.raises(BadRequest, match=said + why):
+            interval(m, given, method)
+
+
+def test_a_signature_without_resamples_has_none() -> None:
+    assert "|interval:wilson,units=2|" in score(["a", "b"], ["a", "a"], "accuracy", interval="wilson").signature
+
+
+def test_the_command_line_offers_every_interval() -> None:
+    option = next(one for one in command.params if one.name == "interval")
+    assert isinstance(option.type, Choice)
+    assert tuple(option.type.choices) == METHODS
 
 
 @pytest.mark.parametrize("resamples", [0, -5])

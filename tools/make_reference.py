@@ -339,7 +339,7 @@ MEASURES_INTRO = (
 )
 
 TESTS_INTRO = (
-    "How surprising a difference between two systems is. A test is written the same way in Python, `compare(…, test=\"t\")`, "
+    'How surprising a difference between two systems is. A test is written the same way in Python, `compare(…, test="t")`, '
     "and on the command line, `karat compare … --test t`. All take the same units on both sides; [which test when](../which-test.md) "
     "says which to take."
 )
