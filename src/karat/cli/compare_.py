@@ -24,7 +24,9 @@ from karat.types.score import Comparison, Score
 @referred
 @measured
 @click.option("--format", "format_", default="", help=FORMATS)
-@click.option("--test", default="bootstrap", show_default=True, help=f"The paired test, as it prints: {', '.join(TESTS)}.")
+@click.option(
+    "--test", default="bootstrap", show_default=True, help=f"The paired test, as it prints: {', '.join(TESTS)}."
+)
 @click.option(
     "--resamples", type=int, default=None, help="Resamples of a test that draws: a million for the bootstrap."
 )
