@@ -23,6 +23,7 @@ from tools.simulate import (
     BY_GROUP,
     CERTAIN,
     DRAWS,
+    SWAPS,
     TESTED,
     Alarms,
     Ordered,
@@ -64,7 +65,7 @@ def test_p_is_uniform_where_nothing_is_to_be_found(test: str, text: str) -> None
 
 
 @pytest.mark.parametrize("text", BY_GROUP)
-@pytest.mark.parametrize("test", [DRAWS, "sign", "t", "wilcoxon"])
+@pytest.mark.parametrize("test", [DRAWS, SWAPS, "sign", "t", "wilcoxon"])
 def test_groups_are_drawn_together_where_units_are_not_independent(test: str, text: str) -> None:
     """100 documents of 10 units: by document a test is honest, and by unit it is not, where documents matter."""
     found = alarms(test, text, 1000, SIMULATIONS // 2, "groups")

@@ -33,10 +33,10 @@ VARIANTS = [
     "wilcoxon(zeros='pratt', exact=0)",
 ]
 MEASURED = ("accuracy", "f(average='macro')", "wer", "bleu", "spearman", "pearson", "auc(above=4.0)")
-DRAWN = "bootstrap(resamples=500)"  # fewer resamples than by default, for time
+FEWER = {"bootstrap": "bootstrap(resamples=500)", "randomisation": "randomisation(resamples=500)"}  # for time
 ACCURACY = measure("accuracy")
 
-EVERY = [paired_test(DRAWN if text == "bootstrap" else text) for text in [*TESTS, *VARIANTS]]
+EVERY = [paired_test(FEWER.get(text, text)) for text in [*TESTS, *VARIANTS]]
 
 
 def sides(text: str, seed: int, n: int = 40) -> tuple[Measure, Floats, Floats]:
@@ -142,7 +142,7 @@ def test_zero_is_a_seed_for_tests_that_draw_and_the_others_have_no_use_for_one(
 @LAW
 def test_without_units_p_is_undefined_and_says_why(test: PairedTest, text: str, seed: int) -> None:
     m, ours, theirs = sides(text, seed)
-    found = test.test(m, ours[:0], theirs[:0])
+    found = test.pairs(m, [ours[:0], theirs[:0]], [(0, 1)])[0].tested
     assert isnan(found.p)
     assert found.why == m.undefined
 
@@ -152,7 +152,7 @@ def test_other_units_are_refused(test: PairedTest) -> None:
     text = next(text for one, text, _ in FITTING if one == test)
     m, ours, theirs = sides(text, 0)
     with pytest.raises(BadInput, match="the systems have 40 and 39 units: the same units were expected"):
-        test.test(m, ours, theirs[:-1])
+        test.pairs(m, [ours, theirs[:-1]], [(0, 1)])
 
 
 # What does not fit is refused, and what fits is named
@@ -164,19 +164,27 @@ REFUSED = [
         "f(average='macro')",
         "mcnemar counts units that are right or wrong, and f is no share of right answers",
     ),
-    ("t", "spearman", "t compares units one by one, and spearman needs them all together: take bootstrap or williams"),
+    (
+        "t",
+        "spearman",
+        "t compares units one by one, and spearman needs them all together: take bootstrap, randomisation or williams",
+    ),
     (
         "sign",
         "auc(above=4.0)",
-        "sign compares units one by one, and auc needs them all together: take bootstrap or delong",
+        "sign compares units one by one, and auc needs them all together: take bootstrap, randomisation or delong",
     ),
     (
         "wilcoxon",
         "pearson",
-        "wilcoxon compares units one by one, and pearson needs them all together: take bootstrap or",
+        "wilcoxon compares units one by one, and pearson needs them all together: take bootstrap, randomisation or",
     ),
-    ("williams", "accuracy", "williams is for correlations, and accuracy is none: take bootstrap, mcnemar, sign, t or"),
-    ("delong", "wer", "delong is for auc alone, and this is wer: take bootstrap, sign, t or wilcoxon"),
+    (
+        "williams",
+        "accuracy",
+        "williams is for correlations, and accuracy is none: take bootstrap, mcnemar, randomisation, sign, t or",
+    ),
+    ("delong", "wer", "delong is for auc alone, and this is wer: take bootstrap, randomisation, sign, t or wilcoxon"),
 ]
 
 
@@ -190,7 +198,8 @@ def test_what_does_not_fit_is_refused(test: str, text: str, said: str) -> None:
 
 def test_units_summed_by_group_are_no_single_answers() -> None:
     with pytest.raises(
-        BadRequest, match=r"mcnemar counts units .* and units are summed by group here: take bootstrap, sign"
+        BadRequest,
+        match=r"mcnemar counts units .* and units are summed by group here: take bootstrap, randomisation, sign",
     ):
         compare(["a"] * 6, {"x": ["a"] * 6, "y": ["b"] * 6}, "accuracy", test="mcnemar", groups=[1, 1, 2, 2, 3, 3])
 

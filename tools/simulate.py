@@ -31,6 +31,7 @@ SIMULATIONS = 4000
 RESAMPLES = 1000
 CERTAIN = 3.3  # standard errors: 1 of 1000 honest tests leaves them
 DRAWS = f"bootstrap(resamples={RESAMPLES})"
+SWAPS = f"randomisation(resamples={RESAMPLES})"
 WORDS = np.array([f"w{i}" for i in range(60)])
 
 Floats = NDArray[np.float64]
@@ -40,9 +41,9 @@ Pair = tuple[Floats, Floats]
 UNITWISE = ("sign", "t", "wilcoxon")
 MCNEMAR = tuple(f"mcnemar(form={form!r})" for form in ("exact", "mid-p", "chi2", "corrected"))
 TESTED = {
-    "accuracy": (DRAWS, *MCNEMAR, *UNITWISE),
-    "f(average='macro')": (DRAWS, *UNITWISE),
-    "bleu": (DRAWS, *UNITWISE),
+    "accuracy": (DRAWS, SWAPS, *MCNEMAR, *UNITWISE),
+    "f(average='macro')": (DRAWS, SWAPS, *UNITWISE),
+    "bleu": (DRAWS, SWAPS, *UNITWISE),
     "spearman": ("williams",),
     "pearson": ("williams",),
     "auc": ("delong",),

@@ -12,6 +12,7 @@ TESTS = Listed(
         "bootstrap": "bootstrap:Bootstrap",
         "delong": "delong:DeLong",
         "mcnemar": "mcnemar:McNemar",
+        "randomisation": "randomisation:Randomisation",
         "sign": "sign:Sign",
         "t": "t:T",
         "wilcoxon": "wilcoxon:Wilcoxon",
