@@ -172,7 +172,7 @@ REFUSED = [
     (
         "sign",
         "auc(above=4.0)",
-        "sign compares units one by one, and auc needs them all together: take bootstrap, randomisation or delong",
+        "sign compares units one by one, and auc needs them all together: take bootstrap, delong or randomisation",
     ),
     (
         "wilcoxon",
