@@ -17,6 +17,7 @@ from karat.evaluate.paired_logs import Table as Paired
 from karat.evaluate.runs import Run, pair_up, read_gold, read_run
 from karat.evaluate.scoring import fitting
 from karat.measures import Measure, measure
+from karat.stats.tests import TESTS
 from karat.types.report import Table
 from karat.types.score import Comparison, Score
 
@@ -27,7 +28,9 @@ from karat.types.score import Comparison, Score
 @referred
 @measured
 @click.option("--format", "format_", default="", help=FORMATS)
-@click.option("--test", default="bootstrap", show_default=True, help="The paired test, as it prints.")
+@click.option(
+    "--test", default="bootstrap", show_default=True, help=f"The paired test, as it prints: {', '.join(TESTS)}."
+)
 @click.option(
     "--resamples", type=int, default=None, help="Resamples of a test that draws: a million for the bootstrap."
 )

@@ -70,7 +70,7 @@ def measured(command: Command) -> Command:
 
 def intervals(command: Command) -> Command:
     """--interval and --resamples."""
-    named = click.Choice(["bca", "percentile", "basic", "none"])
+    named = click.Choice(["bca", "percentile", "basic", "studentised", "wilson", "clopper-pearson", "none"])
     return click.option(
         "--interval", type=named, default="bca", show_default=True, help="How the 95 % interval is made."
     )(command)

@@ -11,6 +11,7 @@ MEASURES = Listed(
     {
         "accuracy": "accuracy:Accuracy",
         "alpha": "alpha:Alpha",
+        "auc": "auc:Auc",
         "bits": "perplexity:Bits",
         "bleu": "bleu:Bleu",
         "chrf": "chrf:Chrf",
@@ -22,6 +23,7 @@ MEASURES = Listed(
         "kappa": "kappa:Kappa",
         "mean": "mean:Mean",
         "mer": "wer:MatchErrorRate",
+        "pearson": "pearson:Pearson",
         "perplexity": "perplexity:Perplexity",
         "ser": "wer:SentenceErrorRate",
         "span_f": "span_f:SpanF",
