@@ -119,7 +119,7 @@ def test_an_undefined_score_is_null_and_says_why(folder: Path, capsys: pytest.Ca
 def test_compare_has_the_promised_keys(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "two.jsonl").write_text(GUESS.replace('"b"', '"a"'))
     said = found(capsys, "compare", "gold.csv", "one.jsonl", "two.jsonl", "-m", "accuracy", "--resamples", "1000")
-    assert set(said) == {"systems", "comparisons", "ranks"}
+    assert {"systems", "comparisons", "ranks"} <= set(said)
     promised = {"a", "b", "measure", "difference", "low", "high", "p", "p_corrected", "test", "resamples", "seed"}
     assert promised <= set(said["comparisons"][0])
     assert said["comparisons"][0]["difference"] == 0.25

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import click
 
 from karat.cli import show
-from karat.cli.options import FORMATS, Verb, common, engine_for, intervals, measured, referred
+from karat.cli.options import FORMATS, Verb, common, engine_for, intervals, measured, referred, sliced
 from karat.errors import BadRequest
-from karat.evaluate.beside import read_beside
+from karat.evaluate.beside import Beside, read_beside
 from karat.evaluate.scoring import fitting
+from karat.evaluate.slicing import SMALL
+from karat.measures import Measure
 from karat.types.report import Table
 from karat.types.score import Score
 
+COLUMNS = 2  # measures that fit beside each other
 WAYS = "karat score GOLD GUESS, or --refs R1 R2 … --guess SYSTEM, or --guess SYSTEM alone for perplexity and the like"
 
 
@@ -26,7 +31,7 @@ WAYS = "karat score GOLD GUESS, or --refs R1 R2 … --guess SYSTEM, or --guess S
 @click.option("--format", "format_", default="", help=FORMATS)
 @intervals
 @click.option("--resamples", default=10_000, show_default=True, help="Resamples for the interval.")
-@click.option("--by", default="", help="Also score each value of this column of GOLD.")
+@sliced("score")
 @click.option("--each", is_flag=True, help="Also score each unit alone.")
 @click.option(
     "--unit", default="", help="Resample groups of units that share this column of GOLD (document, author …)."
@@ -41,7 +46,8 @@ def command(
     format_: str,
     interval: str,
     resamples: int,
-    by: str,
+    bys: tuple[str, ...],
+    texts: str,
     each: bool,
     unit: str,
     as_json: bool,
@@ -60,15 +66,13 @@ def command(
         raise BadRequest("no measure was named: add -m accuracy, or see `karat measures`")
     golds, output = _files(gold, guess, refs, system)
     chosen = fitting(measures, bool(golds))
-    pair = read_beside(golds, output, format_)
+    pair = read_beside(golds, output, format_, texts)
     how: dict[str, Any] = {"interval": interval, "resamples": resamples, "seed": seed, "engine": engine_for(threads)}
     found = pair.scores(chosen, group=unit, **how)
-    slices = {name: part.scores(chosen, group=unit, **how) for name, part in pair.slices(by).items()} if by else {}
+    slices = [_sliced(*pair.slices(by), chosen, group=unit, **how) for by in bys]
     alone = pair.each(chosen, engine_for(threads)) if each else []
     if as_json:
-        more: dict[str, Any] = (
-            {"slices": [{"by": by, "slice": n, "scores": of} for n, of in slices.items()]} if by else {}
-        )
+        more: dict[str, Any] = {"slices": [part for parts in slices for part in parts]} if bys else {}
         more |= {"each": [{"unit": name, "scores": of} for name, of in alone]} if each else {}
         return show.as_json({"scores": found, "units": len(pair.asked.units), **more})
     show.notes(pair.notes, found, quiet)
@@ -76,10 +80,37 @@ def command(
         [
             _table(pair.title, found),
             *(_parts(score) for score in found if score.parts),
-            *(_table(f"{by}: {name}", of) for name, of in slices.items()),
+            *(table for parts in slices for table in _slice_tables(parts)),
             *([_alone(alone)] if each else []),
         ]
     )
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredSlice:
+    """The scores of the units that share a value."""
+
+    by: str
+    slice: str
+    n: int
+    scores: tuple[Score, ...]
+
+
+def _sliced(by: str, parts: Mapping[str, Beside], measures: Sequence[Measure], **how: Any) -> list[ScoredSlice]:
+    return [
+        ScoredSlice(by, name, len(part.asked.units), tuple(part.scores(measures, **how)))
+        for name, part in parts.items()
+    ]
+
+
+def _slice_tables(parts: Sequence[ScoredSlice]) -> list[Table]:
+    """One table where every slice has the same few numbers, else one a slice."""
+    names = tuple(score.measure for score in parts[0].scores)
+    if len(names) > COLUMNS or any(tuple(score.measure for score in part.scores) != names for part in parts):
+        return [_table(f"{part.by}: {part.slice}", list(part.scores)) for part in parts]
+    rows = tuple((f"{part.slice}{'*' if part.n < SMALL else ''}", part.n, *part.scores) for part in parts)
+    note = f"*: fewer than {SMALL} units, so the interval is rough." if any(part.n < SMALL for part in parts) else ""
+    return [Table(f"By {parts[0].by}", ("slice", "units", *names), rows, note)]
 
 
 def _files(gold: str | None, guess: str | None, refs: tuple[str, ...], system: str) -> tuple[tuple[str, ...], str]:

@@ -78,3 +78,13 @@ def count(value: int) -> str:
     ('12,345', '−3')
     """
     return f"{value:,}".replace("-", MINUS)
+
+
+def share(part: float) -> str:
+    """A share as people say it.
+
+    >>> share(0.478), share(0.0004), share(1.0)
+    ('47.8 %', '0.04 %', '100 %')
+    """
+    percent = 100 * part
+    return f"{percent:.2g} %" if 0 < percent < 1 else f"{percent:.1f}".removesuffix(".0") + " %"
