@@ -404,7 +404,7 @@ REFUSED = [
         BadRequest,
         "alpha: level cannot be 'circular'. Known: interval, nominal, ordinal, ratio.",
     ),
-    ("f(average='mirco')", ([], []), BadRequest, "f: average cannot be 'mirco'. Did you mean micro or macro?"),
+    ("f(average='mirco')", ([], []), BadRequest, "f: average cannot be 'mirco'. Did you mean micro?"),
     ("bleu(tokens='13b')", ([], []), BadRequest, "bleu: tokens cannot be '13b'. Did you mean 13a?"),
     ("bleu(tokens='spm')", ([], []), BadRequest, "bleu: tokens='spm' needs model='a file': karat downloads nothing"),
     ("bleu(model='x')", ([], []), BadRequest, "bleu: model='x' is for tokens='spm', but tokens is '13a'"),

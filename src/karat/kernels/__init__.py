@@ -12,10 +12,12 @@ from importlib.util import find_spec
 from typing import Any
 
 TWINS = {
+    "blocks": "reference_counting",
     "counts": "reference_counts",
     "draws": "reference",
     "edits": "reference",
     "mteval": "reference_mteval",
+    "multinomial": "reference_counting",
     "ngrams": "reference_ngrams",
     "overlap": "reference_overlap",
     "runs": "reference_runs",

@@ -6,19 +6,7 @@
 from libc.stdint cimport uint64_t, int64_t
 from libc.stdlib cimport malloc, free
 
-cdef uint64_t STEP = 0x9E3779B97F4A7C15ULL  # the golden gamma of SplitMix64 (Steele, Lea & Flood 2014)
-
-
-cdef inline uint64_t mix(uint64_t z) noexcept nogil:
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL
-    return z ^ (z >> 31)
-
-
-cdef inline uint64_t stream(uint64_t seed, uint64_t resample) noexcept nogil:
-    # two rounds keep the streams of neighbouring seeds and neighbouring resamples apart
-    return mix(mix(seed + STEP) + resample * 0xD1342543DE82EF95ULL + STEP)
-
+from karat.kernels.streams cimport mix, stepped, stream
 
 cdef inline Py_ssize_t high(uint64_t bits, uint64_t n) noexcept nogil:
     return <Py_ssize_t>(((bits >> 32) * n) >> 32)
@@ -64,8 +52,9 @@ cdef void sum_one(const double *rows, Py_ssize_t n, uint64_t x, double *lanes) n
     cdef uint64_t m = <uint64_t>n, one, two
     cdef double a = 0, b = 0, c = 0, d = 0
     for i in range(n // 4):
-        one = mix(x + STEP)
-        x = x + 2 * STEP
+        x = stepped(x)
+        one = mix(x)
+        x = stepped(x)
         two = mix(x)
         a = a + rows[high(one, m)]
         b = b + rows[low(one, m)]
@@ -85,8 +74,9 @@ cdef void sum_two(const double *rows, Py_ssize_t n, uint64_t x, double *lanes) n
     cdef const double *q
     cdef double a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0
     for i in range(n // 4):
-        one = mix(x + STEP)
-        x = x + 2 * STEP
+        x = stepped(x)
+        one = mix(x)
+        x = stepped(x)
         two = mix(x)
         p = rows + 2 * high(one, m)
         q = rows + 2 * low(one, m)
@@ -117,8 +107,9 @@ cdef void sum_many(const double *rows, Py_ssize_t n, Py_ssize_t k, uint64_t x, d
     for c in range(4 * k):
         lanes[c] = 0
     for i in range(n // 4):
-        one = mix(x + STEP)
-        x = x + 2 * STEP
+        x = stepped(x)
+        one = mix(x)
+        x = stepped(x)
         two = mix(x)
         add(rows + k * high(one, m), k, lanes)
         add(rows + k * low(one, m), k, lanes + k)
@@ -138,7 +129,7 @@ cdef void add_rest(const double *rows, Py_ssize_t n, Py_ssize_t k, uint64_t x, d
     cdef uint64_t m = <uint64_t>n, bits = 0
     for i in range(n % 4):
         if i % 2 == 0:
-            x = x + STEP
+            x = stepped(x)
             bits = mix(x)
         add(rows + k * (high(bits, m) if i % 2 == 0 else low(bits, m)), k, lanes + i * k)
 
@@ -154,6 +145,30 @@ def resample_units(int64_t n, uint64_t seed, int64_t first, int64_t[:, ::1] out)
             x = stream(seed, <uint64_t>(first + r))
             for i in range(n):
                 if i % 2 == 0:
-                    x = x + STEP
+                    x = stepped(x)
                     bits = mix(x)
                 out[r, i] = high(bits, m) if i % 2 == 0 else low(bits, m)
+
+
+def swap_sums(const double[:, ::1] rows, uint64_t seed, int64_t first, double[:, ::1] out):
+    """Fill out[i] with the sum of the rows for which the coin of resample first + i shows heads.
+
+    The coin of unit j is bit j mod 64 of the stream's number j div 64.
+    """
+    cdef Py_ssize_t n = rows.shape[0], k = rows.shape[1], b = out.shape[0], r, i, c
+    cdef uint64_t x, bits = 0
+    if out.shape[1] != k:
+        raise ValueError("out needs as many columns as rows")
+    with nogil:
+        for r in range(b):
+            x = stream(seed, <uint64_t>(first + r))
+            for c in range(k):
+                out[r, c] = 0
+            for i in range(n):
+                if i % 64 == 0:
+                    x = stepped(x)
+                    bits = mix(x)
+                if bits & 1:
+                    for c in range(k):
+                        out[r, c] = out[r, c] + rows[i, c]
+                bits = bits >> 1

@@ -71,29 +71,39 @@ def _adjusted(tail: float, bias: float, skew: float) -> float:
 
 
 def _percentiles(drawn: Floats, low: float, high: float) -> tuple[float, float]:
-    # numpy.quantile gives the same (type 7), but its first call imports numpy.ma, which takes longer than the sort
-    ordered = np.sort(drawn)
+    # numpy.quantile gives the same (type 7), but its first call imports numpy.ma, which takes longer
+    wanted = {at for share in (low, high) for at in _around(share, len(drawn))}
+    ordered = np.partition(drawn, sorted(wanted))
     return _quantile(ordered, low), _quantile(ordered, high)
 
 
 def _quantile(ordered: Floats, share: float) -> float:
     """Hyndman & Fan's type 7: straight lines between the order statistics."""
+    below, above = _around(share, len(ordered))
     at = share * (len(ordered) - 1)
-    below = min(int(at), len(ordered) - 2) if len(ordered) > 1 else 0
-    above = min(below + 1, len(ordered) - 1)
     return float(ordered[below] + (at - below) * (ordered[above] - ordered[below]))
+
+
+def _around(share: float, n: int) -> tuple[int, int]:
+    """The order statistics between which a quantile lies."""
+    below = min(int(share * (n - 1)), n - 2) if n > 1 else 0
+    return below, min(below + 1, n - 1)
 
 
 def _acceleration(jackknife: Floats) -> float:
     centred = jackknife.mean() - jackknife
     spread = float((centred**2).sum())
-    return float((centred**3).sum()) / (6 * spread**1.5) if spread > 0 else 0.0
+    return float((centred * centred * centred).sum()) / (6 * spread**1.5) if spread > 0 else 0.0
 
 
 def left_out(measure: Measure, rows: Floats) -> Floats:
     """The score without each unit in turn, where that is defined."""
-    if measure.whole:
-        scores = np.array([measure.score(np.delete(rows, i, axis=0)) for i in range(len(rows))])
-    else:
-        scores = measure.finish(rows.sum(0) - rows)
+    scores = without_each(measure, rows)
     return scores[~np.isnan(scores)] if not np.isnan(scores).all() else np.zeros(1)
+
+
+def without_each(measure: Measure, rows: Floats) -> Floats:
+    """The score without each unit in turn."""
+    if measure.whole:
+        return np.array([measure.score(np.delete(rows, i, axis=0)) for i in range(len(rows))])
+    return measure.finish(rows.sum(0) - rows)

@@ -6,7 +6,13 @@ from karat.stats.tests.base import Paired, PairedTest, Tested
 from karat.types.listed import Listed
 from karat.types.spoken import listen
 
-TESTS = Listed("karat.stats.tests", {"bootstrap": "bootstrap:Bootstrap"})
+TESTS = Listed(
+    "karat.stats.tests",
+    {
+        "bootstrap": "bootstrap:Bootstrap",
+        "randomisation": "randomisation:Randomisation",
+    },
+)
 
 
 def paired_test(text: str | PairedTest) -> PairedTest:
