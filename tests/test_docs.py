@@ -25,6 +25,7 @@ from karat.errors import KaratError
 from karat.gold import RULES
 from karat.kinds import KINDS
 from karat.measures import MEASURES
+from karat.stats.tests import TESTS
 from karat.systems import SYSTEMS
 from karat.text import TOKENISERS
 
@@ -55,6 +56,7 @@ REFERENCE: dict[str, list[str]] = {
     "python": list(karat.__all__),
     "command-line": list(VERBS),
     "measures": list(MEASURES),
+    "tests": list(TESTS),
     "kinds": list(KINDS),
     "rules": list(RULES),
     "engines": list(ENGINES),

@@ -32,6 +32,7 @@ from karat.measures import MEASURES, Measure, measure
 from karat.measures.base import Floats
 from karat.measures.forms import FORMS, encode_panel
 from karat.stats.scoring import rows_of, score_sides
+from karat.stats.tests import TESTS, PairedTest, paired_test
 from karat.types.logprobs import LogProbs
 from karat.types.score import Score
 
@@ -39,6 +40,7 @@ VARIANTS = [
     "alpha(level='ordinal')",
     "alpha(level='interval')",
     "alpha(level='ratio')",
+    "auc(above=4.0)",
     "kappa(weights='linear')",
     "kappa(weights='quadratic')",
     "bleu(tokens='intl')",
@@ -162,13 +164,17 @@ SPOKEN = [
     *[kind(text) for text in KINDS],
     *[rule(text) for text in RULES],
     *[engine(text) for text in ENGINES if text != "resumed"],  # which needs a folder: below
+    *[paired_test(text) for text in TESTS],
     kind("label(labels=('it\\'s', '\"', '日本 🙂', '\\\\n'))"),
     kind("scale(points=7, low='(', high=',')"),
     rule("majority(ties='drop', least=2)"),
     engine("threads(workers=4)"),
     engine("resumed(folder='a b')"),
+    paired_test("bootstrap(resamples=7)"),
+    paired_test("mcnemar(form='mid-p')"),
+    paired_test("wilcoxon(zeros='pratt', exact=0)"),
 ]
-READERS = {Measure: measure, Kind: kind, Engine: engine}
+READERS = {Measure: measure, Kind: kind, Engine: engine, PairedTest: paired_test}
 
 
 @pytest.mark.parametrize("thing", SPOKEN, ids=str)
@@ -305,6 +311,10 @@ UNDEFINED = [
     ("bits(per='char')", ([LogProbs((None,), text="a")],)),
     ("ter", ([], [])),
     ("character", ([], [])),
+    ("auc", ([1, 1], [0.5, 0.4])),
+    ("auc", ([0, 0], [0.5, 0.4])),
+    ("pearson", ([0.1, 0.1, 0.1], [1, 2, 3])),
+    ("pearson", ([1], [2])),
     ("spearman", ([1, 1, 1], [1, 2, 3])),
     ("spearman", ([1], [2])),
     ("span_f", ([(), ()], [(), ()])),
@@ -409,11 +419,11 @@ def test_examples_in_docstrings_run(name: str) -> None:
     assert found.failed == 0
 
 
-LISTED = {**MEASURES, **KINDS, **RULES}
+LISTED = {**MEASURES, **KINDS, **RULES, **TESTS}
 
 
 @pytest.mark.parametrize("name", LISTED)
-def test_every_measure_kind_and_rule_shows_an_example(name: str) -> None:
+def test_every_measure_kind_rule_and_test_shows_an_example(name: str) -> None:
     assert ">>> " in (LISTED[name].__doc__ or "")
 
 

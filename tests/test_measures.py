@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy.stats import spearmanr
-from sklearn.metrics import accuracy_score, cohen_kappa_score, confusion_matrix, fbeta_score
+from scipy.stats import pearsonr, spearmanr
+from sklearn.metrics import accuracy_score, cohen_kappa_score, confusion_matrix, fbeta_score, roc_auc_score
 
 from karat.errors import BadInput, BadRequest
 from karat.kernels import edits
@@ -314,6 +314,13 @@ CASES: list[Case] = [
     ("spearman", ([1, 2, 3, 4], [1, 2, 4, 3]), 0.8, "by hand: 1 − 6·2 / (4·15)"),
     ("spearman", ([1, 1, 2, 2], [1, 2, 3, 4]), 4 / 20**0.5, "by hand, ties: ranks 1.5 1.5 3.5 3.5: 4 / √(4·5)"),
     ("spearman", ([1, 2, 3], [3, 2, 1]), -1.0, "edge: turned round"),
+    ("pearson", ([1, 2, 3, 4], [1, 2, 4, 3]), 0.8, "by hand: products 4, squares 5 and 5"),
+    ("pearson", ([0, 0, 3], [1, 1, 7]), 1.0, "by hand: a straight line"),
+    ("pearson", ([1e9, 1e9 + 1, 1e9 + 3], [3, 2, 0]), -1.0, "edge: far from 0"),
+    ("auc", ([1, 0, 1, 0], [0.9, 0.2, 0.4, 0.6]), 0.75, "by hand: 3 of 4 pairs in order"),
+    ("auc", ([1, 1, 0, 0], [1, 2, 2, 1]), 0.5, "by hand, ties: 1 + 2/2 of 4"),
+    ("auc", ([-1, 1], [3, 2]), 0.0, "edge: turned round"),
+    ("auc(above=2.0)", ([4, 2, 3], [0.5, 0.4, 0.6]), 1.0, "by hand: grades of 3 and more count"),
     ("span_f", ([((0, 3, "P"), (8, 12, "O"))], [((0, 3, "P"), (8, 11, "O"))]), 0.5, "by hand: one of two and two"),
     (
         "span_f",
@@ -489,6 +496,8 @@ def test_spearman_is_that_of_scipy(seed: int) -> None:
     rng = np.random.default_rng(seed)
     a, b = rng.integers(0, 3 + seed, (2, 25)).tolist()
     assert value("spearman", (a, b)) == pytest.approx(spearmanr(a, b).statistic, abs=1e-12)
+    assert value("pearson", (a, b)) == pytest.approx(pearsonr(a, b).statistic, abs=1e-12)
+    assert value("auc(above=1.0)", (a, b)) == pytest.approx(roc_auc_score(np.array(a) > 1, b), abs=1e-12)
 
 
 @pytest.mark.peer

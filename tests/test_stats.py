@@ -7,8 +7,10 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import pytest
+from click import Choice
 from scipy.stats import bootstrap
 
+from karat.cli.score_ import command
 from karat.engine import Engine, Local, Resumed, Threads
 from karat.errors import BadInput, BadRequest
 from karat.evaluate.comparing import compare
@@ -19,8 +21,8 @@ from karat.measures.base import Floats
 from karat.measures.forms import encode_words
 from karat.stats.corrections import corrected
 from karat.stats.groups import grouped
-from karat.stats.intervals import interval
-from karat.stats.ranks import places, rank_intervals
+from karat.stats.intervals import METHODS, interval
+from karat.stats.ranks import clusters, places, rank_intervals
 from karat.stats.tests.bootstrap import Bootstrap
 
 MEAN = measure("accuracy")  # with rows (value, 1) it is the mean of the values
@@ -219,6 +221,45 @@ def test_undefined_resamples_are_left_out() -> None:
     assert 0 <= low <= high <= 0.5
 
 
+SHARES = [
+    ("wilson", 8, 10, 0.4902, 0.9433, "by hand: (8 + 1.92 ± 1.96 √2.5604) / 13.84"),
+    ("clopper-pearson", 8, 10, 0.4439, 0.9748, "statsmodels 0.15: proportion_confint(8, 10, method='beta')"),
+    ("wilson", 0, 20, 0.0, 0.1611, "by hand: 3.8415 / 23.8415"),
+    ("clopper-pearson", 20, 20, 0.8316, 1.0, "by hand: .025^(1/20)"),
+]
+
+
+@pytest.mark.parametrize(
+    ("method", "right", "n", "low", "high"), [row[:5] for row in SHARES], ids=[f"{row[0]}: {row[5]}" for row in SHARES]
+)
+def test_intervals_of_shares(method: str, right: int, n: int, low: float, high: float) -> None:
+    found = interval(MEAN, rows([1] * right + [0] * (n - right)), method)
+    assert found == pytest.approx((low, high), abs=5e-5)
+
+
+@pytest.mark.parametrize("method", ["wilson", "clopper-pearson"])
+def test_what_is_no_share_has_no_such_interval(method: str) -> None:
+    said = f"the interval {method} is for shares of single right or wrong answers, and "
+    for m, given, why in (
+        (measure("wer"), np.ones((3, 4)), "wer is no share of right answers: take bca, percentile or basic"),
+        (MEAN, rows([0.5, 1]), "accuracy is no share of right answers"),
+        (MEAN, np.array([[1.0, 2], [1, 1]]), "units are summed by group here"),
+        (measure("spearman"), np.array([[1.0, 2], [2, 1]]), "spearman is no share of right answers"),
+    ):
+        with pytest.raises(BadRequest, match=said + why):
+            interval(m, given, method)
+
+
+def test_a_signature_without_resamples_has_none() -> None:
+    assert "|interval:wilson,units=2|" in score(["a", "b"], ["a", "a"], "accuracy", interval="wilson").signature
+
+
+def test_the_command_line_offers_every_interval() -> None:
+    option = next(one for one in command.params if one.name == "interval")
+    assert isinstance(option.type, Choice)
+    assert tuple(option.type.choices) == METHODS
+
+
 @pytest.mark.parametrize("resamples", [0, -5])
 def test_an_interval_without_resamples_is_refused(resamples: int) -> None:
     with pytest.raises(BadRequest, match=f"{resamples} resamples were asked for"):
@@ -280,6 +321,11 @@ CORRECTED = [
     ("holm", [0.02, 0.02], [0.04, 0.04], "by hand: ties stay ties"),
     ("bonferroni", [0.01, 0.04, 0.5], [0.03, 0.12, 1.0], "by hand: 3·p, at most 1"),
     ("none", [0.01, 0.04], [0.01, 0.04], "by hand"),
+    ("hochberg", [0.01, 0.04, 0.03], [0.03, 0.04, 0.04], "by hand: .04, then min(.04, 2·.03), then min(.04, 3·.01)"),
+    ("bh", [0.01, 0.04, 0.03, nan], [0.03, 0.04, 0.04, nan], "by hand: 3·.01 / 1, then .04 < 3·.03 / 2"),
+    ("by", [0.01, 0.04, 0.03], [0.055, 0.22 / 3, 0.22 / 3], "by hand: bh times 1 + 1/2 + 1/3"),
+    ("by", [0.5, 0.9], [1.0, 1.0], "edge: at most 1"),
+    ("bh", [], [], "edge: no tests"),
     ("holm", [], [], "edge: no tests"),
     ("holm", [nan], [nan], "edge: nothing known"),
 ]
@@ -318,6 +364,26 @@ def test_rank_intervals_count_what_is_significant() -> None:
     assert rank_intervals(chain) == [(1, 1), (2, 2), (3, 3)]
     assert rank_intervals([[False] * 3] * 3) == [(1, 3)] * 3
     assert rank_intervals([[False, False, True], [False] * 3, [False] * 3]) == [(1, 2), (1, 3), (2, 3)]
+
+
+NOBODY = [[False] * 3] * 3
+CHAIN = [[False, True, True], [False, False, True], [False, False, False]]
+CLUSTERS = [
+    (CHAIN, [0.9, 0.8, 0.7], True, [1, 2, 3], "by hand: everyone is beaten by all above"),
+    (NOBODY, [0.9, 0.8, 0.7], True, [1, 1, 1], "by hand: nobody beats anybody"),
+    ([[False, False, True], [False] * 3, [False] * 3], [0.9, 0.8, 0.7], True, [1, 1, 1], "by hand: 2 does not beat 3"),
+    ([[False] * 3, [False] * 3, [True, True, False]], [0.5, 0.4, 0.1], False, [2, 2, 1], "by hand: lower is better"),
+    (NOBODY, [0.9, nan, 0.7], True, [1, 2, 1], "edge: what is missing comes last"),
+    (NOBODY, [0.9, nan, nan], True, [1, 2, 2], "edge: what is missing is together"),
+    ([], [], True, [], "edge: none"),
+]
+
+
+@pytest.mark.parametrize(
+    ("better", "values", "higher", "expected"), [row[:4] for row in CLUSTERS], ids=[row[4] for row in CLUSTERS]
+)
+def test_clusters(better: list[list[bool]], values: list[float], higher: bool, expected: list[int]) -> None:
+    assert clusters(better, values, higher) == expected
 
 
 def test_comparing_ranks_and_corrects() -> None:

@@ -27,6 +27,7 @@ from karat.engine import ENGINES
 from karat.gold import RULES
 from karat.kinds import KINDS
 from karat.measures import MEASURES
+from karat.stats.tests import TESTS
 from karat.systems import SYSTEMS
 from karat.text import TOKENISERS
 
@@ -138,6 +139,11 @@ def kind_facts(cls: Any) -> dict[str, str]:
         "exports": ", ".join(f"`{one}`" for one in ("jsonl", *cls.exports)),
         "scale of measurement": cls.level,
     }
+
+
+def test_facts(cls: Any) -> dict[str, str]:
+    """What must hold for p to mean what it says."""
+    return {"assumes": cls.assumes, "source": cls.paper}
 
 
 def no_facts(cls: Any) -> dict[str, str]:
@@ -332,9 +338,16 @@ MEASURES_INTRO = (
     "the heading of a table. `karat measures NAME` prints the same text."
 )
 
+TESTS_INTRO = (
+    'How surprising a difference between two systems is. A test is written the same way in Python, `compare(…, test="t")`, '
+    "and on the command line, `karat compare … --test t`. All take the same units on both sides; [which test when](../which-test.md) "
+    "says which to take."
+)
+
 PAGES: dict[str, Callable[[], str]] = {
     "index": index,
     "measures": lambda: listed("Measures", MEASURES_INTRO, MEASURES, measure_facts),
+    "tests": lambda: listed("Tests", TESTS_INTRO, TESTS, test_facts),
     "kinds": lambda: listed(
         "Kinds", "What can be asked of a person or a system. A guideline has one kind.", KINDS, kind_facts
     ),

@@ -20,6 +20,7 @@ from karat.report.comparison.claims import claim
 from karat.report.comparison.papers import paper_tables
 from karat.report.comparison.whole import comparison_report, notes_of
 from karat.stats.corrections import CORRECTIONS
+from karat.stats.tests import TESTS
 from karat.version import VERSION
 
 
@@ -30,7 +31,7 @@ from karat.version import VERSION
 @measured
 @click.option("--format", "format_", default="", help=FORMATS)
 @sliced("compare on")
-@click.option("--test", default="bootstrap", show_default=True, help="The paired test, as it prints.")
+@click.option("--test", default="bootstrap", show_default=True, help=f"The paired test, as it prints: {', '.join(TESTS)}.")
 @click.option(
     "--resamples", type=int, default=None, help="Resamples of a test that draws: a million for the bootstrap."
 )

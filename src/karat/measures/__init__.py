@@ -11,6 +11,7 @@ MEASURES = Listed(
     {
         "accuracy": "accuracy:Accuracy",
         "alpha": "alpha:Alpha",
+        "auc": "auc:Auc",
         "bits": "perplexity:Bits",
         "bleu": "bleu:Bleu",
         "chrf": "chrf:Chrf",
@@ -18,6 +19,7 @@ MEASURES = Listed(
         "confusion": "confusion:Confusion",
         "f": "f:F",
         "kappa": "kappa:Kappa",
+        "pearson": "pearson:Pearson",
         "perplexity": "perplexity:Perplexity",
         "span_f": "span_f:SpanF",
         "spearman": "spearman:Spearman",

@@ -32,11 +32,16 @@ class Spearman(Whole):
         """Correlation of the ranks."""
         if len(rows) < 2:
             return float("nan")
-        a, b = _centred_ranks(rows[:, 0]), _centred_ranks(rows[:, 1])
+        a, b = centred_ranks(rows[:, 0]), centred_ranks(rows[:, 1])
         spread = np.sqrt((a @ a) * (b @ b))
         return float(np.clip((a @ b) / spread, -1, 1)) if spread else float("nan")
 
 
-def _centred_ranks(values: Floats) -> Floats:
+def centred_ranks(values: Floats) -> Floats:
+    """Ranks less their mean; equal values share the mean of their ranks.
+
+    >>> centred_ranks(np.array([7.0, 3.0, 7.0])).tolist()
+    [0.5, -1.0, 0.5]
+    """
     _, where, counts = np.unique(values, return_inverse=True, return_counts=True)
     return (np.cumsum(counts) - (counts - 1) / 2)[where] - (len(values) + 1) / 2

@@ -11,8 +11,10 @@ from karat.engine import Engine
 from karat.errors import unknown
 from karat.measures.base import Floats, Measure
 from karat.stats.bootstrap import resampled
+from karat.types.listed import Listed
 
-METHODS = ("bca", "percentile", "basic", "none")
+ANALYTIC = Listed("karat.stats", {"wilson": "analytic:wilson", "clopper-pearson": "analytic:clopper_pearson"})
+METHODS = ("bca", "percentile", "basic", *ANALYTIC, "none")
 NORMAL = NormalDist()
 LEVEL = 0.95
 
@@ -27,13 +29,15 @@ def interval(
 ) -> tuple[float, float]:
     """A 95 % interval of the score over units; nan where fewer than two units or no usable resample leave nothing to say.
 
-    Resamples in which the measure is undefined are left out.
+    Resamples in which the measure is undefined are left out; `wilson` and `clopper-pearson` need none, but right or wrong.
     """
     if method not in METHODS:
         raise unknown("interval", method, METHODS)
     value = measure.score(rows)
     if method == "none" or len(rows) < 2 or isnan(value):
         return nan, nan
+    if method in ANALYTIC:
+        return tuple(ANALYTIC[method](measure, rows, LEVEL))
     drawn = np.concatenate(list(resampled(measure, rows, resamples, seed, engine)))
     drawn = drawn[~np.isnan(drawn)]
     if not len(drawn):

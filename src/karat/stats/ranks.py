@@ -26,3 +26,23 @@ def places(values: Sequence[float], higher: bool = True) -> list[int]:
     """
     keys = [(not isnan(v), 0.0 if isnan(v) else v if higher else -v) for v in values]
     return [1 + sum(other > mine for other in keys) for mine in keys]
+
+
+def clusters(better: Sequence[Sequence[bool]], values: Sequence[float], higher: bool = True) -> list[int]:
+    """Which cluster each system belongs to, 1 the best: a line is drawn where everyone above beats everyone below.
+
+    As WMT draws them from `better[i][j]` (i is significantly better than j). Systems that score the same are never parted,
+    and what is missing is below all others, beaten or not. No line says that systems are equal: see `rank_intervals`.
+
+    >>> clusters([[False, False, True], [False, False, True], [False, False, False]], [0.9, 0.8, 0.5])
+    [1, 1, 2]
+    """
+    place = places(values, higher)
+    order = sorted(range(len(place)), key=place.__getitem__)
+    found, number = [0] * len(place), 1
+    for n, system in enumerate(order):
+        above, below = order[:n], order[n:]
+        apart = all(isnan(values[j]) or better[i][j] for i in above for j in below)
+        number += bool(above) and apart and place[above[-1]] != place[system]
+        found[system] = number
+    return found

@@ -14,6 +14,7 @@ from karat.errors import BadInput
 from karat.measures.base import Floats, Measure
 from karat.measures.forms import FORMS
 from karat.stats.groups import grouped
+from karat.stats.intervals import ANALYTIC
 from karat.stats.intervals import interval as interval_of
 from karat.types.references import References
 from karat.types.score import Score
@@ -116,9 +117,6 @@ def score_rows(
 
 def signature(signed: str, takes: str, *, interval: str, resamples: int, seed: int, units: int, grouped: bool) -> str:
     """All that is needed to repeat a score."""
-    how = (
-        "none"
-        if interval == "none"
-        else f"{interval},b={resamples},seed={seed},{'groups' if grouped else 'units'}={units}"
-    )
+    drawn = "" if interval in ANALYTIC else f"b={resamples},seed={seed},"
+    how = "none" if interval == "none" else f"{interval},{drawn}{'groups' if grouped else 'units'}={units}"
     return f"{signed}|takes:{takes}|interval:{how}|karat:{VERSION}"

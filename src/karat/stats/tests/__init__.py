@@ -10,7 +10,13 @@ TESTS = Listed(
     "karat.stats.tests",
     {
         "bootstrap": "bootstrap:Bootstrap",
+        "delong": "delong:DeLong",
+        "mcnemar": "mcnemar:McNemar",
         "randomisation": "randomisation:Randomisation",
+        "sign": "sign:Sign",
+        "t": "t:T",
+        "wilcoxon": "wilcoxon:Wilcoxon",
+        "williams": "williams:Williams",
     },
 )
 

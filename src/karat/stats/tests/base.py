@@ -53,6 +53,10 @@ class PairedTest(Spoken):
     assumes: ClassVar[str]  # what must hold for p to mean what it says, in a user's words
     paper: ClassVar[str] = ""
 
+    def refuses(self, measure: Measure, ours: Floats, theirs: Floats) -> str:
+        """Why it cannot take these rows, as the end of a sentence that begins with its name; "" where it can."""
+        return ""
+
     @abstractmethod
     def test(
         self, measure: Measure, ours: Floats, theirs: Floats, seed: int = 0, engine: Engine | None = None
