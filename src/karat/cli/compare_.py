@@ -31,7 +31,9 @@ from karat.version import VERSION
 @measured
 @click.option("--format", "format_", default="", help=FORMATS)
 @sliced("compare on")
-@click.option("--test", default="bootstrap", show_default=True, help=f"The paired test, as it prints: {', '.join(TESTS)}.")
+@click.option(
+    "--test", default="bootstrap", show_default=True, help=f"The paired test, as it prints: {', '.join(TESTS)}."
+)
 @click.option(
     "--resamples", type=int, default=None, help="Resamples of a test that draws: a million for the bootstrap."
 )
@@ -43,6 +45,7 @@ from karat.version import VERSION
     help="How p is corrected over the pairs of a measure.",
 )
 @click.option("--unit", default="", help="Draw groups of units that share this column of GOLD (document, author …).")
+@click.option("--clusters", is_flag=True, help="Draw a line where all above are better than all below, as WMT does.")
 @intervals
 @outputs
 @common
@@ -58,6 +61,7 @@ def command(
     resamples: int | None,
     correction: str,
     unit: str,
+    clusters: bool,
     interval: str,
     files: Outputs,
     as_json: bool,
@@ -93,7 +97,7 @@ def command(
     for note in notes_of(rivals, found):
         show.talk(f"note: {note}", quiet)
     if not files.to_stdout:
-        comparison(found, slices, rivals.name)
+        comparison(found, slices, rivals.name, clusters)
     return show.talk("\n".join(f"{place} is written" for place in written), quiet or not written)
 
 

@@ -16,10 +16,10 @@ from karat.report.terminal import ASCII, WIDE, Marks, shown
 MARKS = Marks()
 
 
-def comparison(found: Compared, slices: Sequence[Sequence[Slice]], on: str) -> None:
+def comparison(found: Compared, slices: Sequence[Sequence[Slice]], on: str, clusters: bool = False) -> None:
     """What `karat compare` prints: wider and in colour on a terminal, in the keyboard's characters where need be."""
     wide = max(WIDE, get_terminal_size().columns) if sys.stdout.isatty() else WIDE
-    drawn = shown(found, slices, on, wide, MARKS if _can_write(MARKS) else ASCII)
+    drawn = shown(found, slices, on, wide, MARKS if _can_write(MARKS) else ASCII, clusters)
     sys.stdout.write(coloured(drawn) if in_colour(sys.stdout) else drawn)
 
 

@@ -12,7 +12,7 @@ from karat.errors import BadInput, BadRequest
 from karat.evaluate.scoring import fitting
 from karat.evaluate.tabled import Tabled, tabled, with_corrected
 from karat.measures import Measure, measure
-from karat.stats.ranks import places, rank_intervals
+from karat.stats.ranks import clusters, places, rank_intervals
 from karat.stats.tests import PairedTest, paired_test
 from karat.types.score import Comparison, Score
 from karat.types.shown import Shown
@@ -22,13 +22,17 @@ LEVEL = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """A system's place by one measure, and the places it may truly hold."""
+    """A system's place by one measure, the places it may truly hold, and its cluster.
+
+    Everybody in an earlier cluster is significantly better than everybody in a later one.
+    """
 
     system: str
     measure: str
     place: int
     best: int
     worst: int
+    cluster: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +176,7 @@ def _ranks(table: Tabled, values: Sequence[float], pairs: Sequence[Comparison]) 
     """The place of each system, and the places that no significant difference rules out."""
     names, which = table.names, str(table.measure)
     won = {(one.ours, one.theirs) for pair in pairs for one in (pair, turned(pair)) if beats(one)}
-    intervals = rank_intervals([[(a, b) in won for b in names] for a in names])
-    ranked = zip(names, places(values, table.higher), intervals, strict=True)
-    return [Rank(name, which, place, best, worst) for name, place, (best, worst) in ranked]
+    better = [[(a, b) in won for b in names] for a in names]
+    groups = clusters(better, values, table.higher)
+    ranked = zip(names, places(values, table.higher), rank_intervals(better), groups, strict=True)
+    return [Rank(name, which, place, best, worst, cluster) for name, place, (best, worst), cluster in ranked]

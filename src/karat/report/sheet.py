@@ -66,7 +66,7 @@ white-space:pre-wrap}
 .karat .unit{margin:0;padding:1rem 0;border-top:1px solid var(--grid);break-inside:avoid}
 .karat .unit dl{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(17rem,100%),1fr));gap:.7rem 2rem;margin:0}
 .karat .unit .right{grid-column:1/-1}
-.karat .brief dl{grid-template-columns:repeat(auto-fill,minmax(8.5rem,1fr))}
+.karat .brief dl{grid-template-columns:repeat(auto-fill,minmax(11rem,1fr))}
 .karat .brief .right{grid-column:auto}
 .karat .short{white-space:nowrap}
 .karat .unit p{margin:0 0 .3rem;white-space:pre-wrap;overflow-wrap:anywhere}

@@ -41,19 +41,27 @@ ASCII = Marks("|", "|", "-", "o")
 
 
 def shown(
-    found: Compared, slices: Sequence[Sequence[Slice]], on: str, wide: int = WIDE, marks: Marks | None = None
+    found: Compared,
+    slices: Sequence[Sequence[Slice]],
+    on: str,
+    wide: int = WIDE,
+    marks: Marks | None = None,
+    clusters: bool = False,
 ) -> str:
-    """What `karat compare` prints."""
-    blocks = [block for which in found.measures for block in _measured(found, which, on, wide, marks or Marks())]
+    """What `karat compare` prints; with clusters, a line where everybody above is better than everybody below."""
+    blocks = [
+        block for which in found.measures for block in _measured(found, which, on, wide, marks or Marks(), clusters)
+    ]
     blocks.append(f"{fill(f'{how(found)} {MEANT}', WIDTH)}\n")
     for parts in slices:
         blocks += [block for which in found.measures for block in _sliced(parts, found, which)]
     return "\n".join(blocks)
 
 
-def _measured(found: Compared, which: str, on: str, wide: int, marks: Marks) -> Iterator[str]:
+def _measured(found: Compared, which: str, on: str, wide: int, marks: Marks, clusters: bool) -> Iterator[str]:
     ranked = found.ranked(which)
-    yield render(_systems(found, which, on, ranked, wide, marks))
+    drawn = render(_systems(found, which, on, ranked, wide, marks))
+    yield _parted(drawn, ranked) if clusters else drawn
     table = _pairs(found, which, ranked) if len(ranked) <= FEW else _to_the_best(found, which, ranked)
     yield render(table)
     said = list(_sentences(found, which, ranked))
@@ -77,6 +85,14 @@ def _systems(found: Compared, which: str, on: str, ranked: Sequence[Rank], wide:
         return Table(title, ("place", "system", "score"), tuple(rows))
     plotted = tuple((*row, plot) for row, plot in zip(rows, drawn[1], strict=True))
     return Table(title, ("place", "system", "score", drawn[0]), plotted)
+
+
+def _parted(drawn: str, ranked: Sequence[Rank]) -> str:
+    """The drawn table with its rule again before each cluster but the first."""
+    title, heads, rule, *lines = drawn.splitlines()
+    pairs = zip(ranked, [*ranked[1:], ranked[-1]], lines, strict=True)
+    parted = [line for one, after, text in pairs for line in ([text, rule] if one.cluster < after.cluster else [text])]
+    return "\n".join([title, heads, rule, *parted]) + "\n"
 
 
 def _plots(scores: Sequence[Score], room: int, marks: Marks) -> tuple[str, list[str]]:
