@@ -154,7 +154,7 @@ def fits(shown: str, said: str) -> bool:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the pages show a POSIX shell")
-@pytest.mark.parametrize("page", ["first-steps.md", "formats.md", "translation.md"])
+@pytest.mark.parametrize("page", ["first-steps.md", "comparing.md", "formats.md", "translation.md"])
 def test_commands_print_what_the_page_shows(page: str, tmp_path: Path) -> None:
     text = (DOCS / page).read_text("utf-8")
     env, folder = shell(tmp_path), tmp_path / "here"

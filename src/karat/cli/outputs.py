@@ -59,13 +59,23 @@ def outputs(command: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(command)
     def gathered(**given: Any) -> Any:
         places = {name: given.pop(name) for name in FORMATS}
-        line = shlex.join(["karat", *click.get_current_context().meta.get("given", ())])
+        line = " ".join(map(quoted, ["karat", *click.get_current_context().meta.get("given", ())]))
         return command(files=Outputs({name: place for name, place in places.items() if place}, line), **given)
 
     made: Callable[..., Any] = gathered
     for name, said in reversed(FORMATS.items()):
         made = click.option(f"--{name}", default="", metavar="FILE", help=said)(made)
     return made
+
+
+def quoted(argument: str) -> str:
+    """An argument as somebody would type it.
+
+    >>> print(quoted("f(average='macro')"), quoted("a b"), quoted("$HOME'"))
+    "f(average='macro')" 'a b' '$HOME'"'"''
+    """
+    plain = "'" in argument and not set(argument) & set('"$`\\!')
+    return f'"{argument}"' if plain else shlex.quote(argument)
 
 
 def fingerprints(paths: Sequence[str]) -> dict[str, str]:

@@ -9,7 +9,7 @@ from typing import Any
 from karat.evaluate.comparing import Compared
 from karat.report.comparison.whole import summary
 from karat.report.json import compact, plain
-from karat.report.markup import Ids, drawn, linked, tabulated, tied, written
+from karat.report.markup import Ids, drawn, linked, sentence_of_ours, tabulated, written
 from karat.report.passages import answered, beside
 from karat.report.sheet import CSS, FRAGMENT_CSS
 from karat.types.report import Examples, Figure, Part, Passage, Report, Table
@@ -83,7 +83,7 @@ def part_of_page(place: str, part: Part, ids: Ids) -> str:
 def _head(report: Report) -> str:
     if not report.claim:
         return f'<header><h1 class="claim">{written(report.title)}</h1></header>'
-    return f'<header><h1>{written(report.title)}</h1>\n<p class="claim">{tied(report.claim)}</p></header>'
+    return f'<header><h1>{written(report.title)}</h1>\n<p class="claim">{sentence_of_ours(report.claim)}</p></header>'
 
 
 def _contents(report: Report, ids: Ids) -> str:
@@ -96,7 +96,7 @@ def _contents(report: Report, ids: Ids) -> str:
 
 
 def _notes(report: Report, ids: Ids) -> str:
-    items = "".join(f"<li>{tied(note)}</li>" for note in report.notes)
+    items = "".join(f"<li>{sentence_of_ours(note)}</li>" for note in report.notes)
     heading = linked(ids("notes"), "Notes")
     return f'<section id="{ids("notes")}">{heading}<ul class="notes">{items}</ul></section>' if items else ""
 

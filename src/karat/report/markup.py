@@ -7,6 +7,7 @@ from base64 import b64encode
 from dataclasses import dataclass
 from html import escape
 
+from karat.report import numbers
 from karat.report.colours import themed
 from karat.report.figures import as_csv, draw, sentence
 from karat.report.grid import Cell, Grid, grid
@@ -39,13 +40,9 @@ def written(text: str) -> str:
     return escape(LONE.sub("\N{REPLACEMENT CHARACTER}", text))
 
 
-def tied(text: str) -> str:
-    """A sentence of ours: a number stays on one line with its sign of percent, its n or its p.
-
-    >>> tied("n = 3, 95 %").count("\N{NO-BREAK SPACE}")
-    3
-    """
-    return re.sub(r"(?<=\d) (?=%)|(?<=\b[np]) (?=[=<] )|(?<=\b[np] [=<]) ", "\N{NO-BREAK SPACE}", written(text))
+def sentence_of_ours(text: str) -> str:
+    """A sentence whose numbers do not part from their signs."""
+    return written(numbers.tied(text))
 
 
 def linked(place: str, title: str) -> str:
@@ -65,7 +62,7 @@ def slug(title: str) -> str:
 def tabulated(table: Table, ids: Ids, at: int) -> str:
     """A table in a frame that scrolls by itself where it is too wide."""
     place, laid = ids(f"table-{at}"), grid(table)
-    note = f'<p class="note">{tied(table.note)}</p>\n' if table.note else ""
+    note = f'<p class="note">{sentence_of_ours(table.note)}</p>\n' if table.note else ""
     frame = f'<div class="frame" role="region" tabindex="0" aria-label="{written(table.title)}">'
     return (
         f'<section id="{place}">{linked(place, table.title)}\n{note}{frame}<table>'
@@ -99,7 +96,7 @@ def _cell(cell: Cell, tag: str, right: bool, place: str) -> str:
     small = f"<small>{written(cell.small)}</small>" if cell.small else ""
     mark = f'<sup><a href="#{place}-{cell.mark}">{cell.mark}</a></sup>' if cell.mark else ""
     side = ' class="short"' if not right and len(cell.main) <= SHORT else _side(right)
-    return f"<{tag}{scope}{side}><bdi>{tied(cell.main)}</bdi>{mark}{small}</{tag}>"
+    return f"<{tag}{scope}{side}><bdi>{sentence_of_ours(cell.main)}</bdi>{mark}{small}</{tag}>"
 
 
 def _footnotes(laid: Grid, place: str) -> str:
@@ -116,7 +113,7 @@ def drawn(figure: Figure, ids: Ids, at: int) -> str:
     take = f'<a download="{file}" href="data:text/csv;charset=utf-8;base64,{data}">Data as CSV</a>'
     return (
         f'<section id="{place}">{linked(place, figure.title)}\n<figure>{inlined(figure, place)}\n'
-        f'<figcaption>{tied(figure.caption)} <span class="data">{take}</span></figcaption></figure></section>'
+        f'<figcaption>{sentence_of_ours(figure.caption)} <span class="data">{take}</span></figcaption></figure></section>'
     )
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from math import isfinite, isnan
 
 MINUS = "\N{MINUS SIGN}"
 UNDEFINED = "–"
 INFINITE = "∞"
+TIES = re.compile(r"(?<=\d) (?=%)|(?<=\b[np]) (?=[=<] )|(?<=\b[np] [=<]) ")
 
 
 def decimals(value: float) -> int:
@@ -88,3 +90,12 @@ def share(part: float) -> str:
     """
     percent = 100 * part
     return f"{percent:.2g} %" if 0 < percent < 1 else f"{percent:.1f}".removesuffix(".0") + " %"
+
+
+def tied(sentence: str) -> str:
+    """A sentence in which a number stays on one line with its sign of percent, its n or its p.
+
+    >>> tied("n = 3, 95 %").count("\N{NO-BREAK SPACE}")
+    3
+    """
+    return TIES.sub("\N{NO-BREAK SPACE}", sentence)

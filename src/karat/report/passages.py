@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from karat.report.markup import linked, tied, written
+from karat.report.markup import linked, sentence_of_ours, written
 from karat.report.numbers import number
 from karat.types.report import Example, Examples, Passage
 
@@ -13,14 +13,16 @@ NO_TEXT = '<span class="nothing">(nothing)</span>'
 
 def answered(passage: Passage, place: str) -> str:
     """Sentences, each behind its question."""
-    items = "".join(f"<div><dt>{written(about)}</dt><dd>{tied(text)}</dd></div>" for about, text in passage.items)
-    note = f'<p class="note">{tied(passage.note)}</p>' if passage.note else ""
+    items = "".join(
+        f"<div><dt>{written(about)}</dt><dd>{sentence_of_ours(text)}</dd></div>" for about, text in passage.items
+    )
+    note = f'<p class="note">{sentence_of_ours(passage.note)}</p>' if passage.note else ""
     return f'<section id="{place}">{linked(place, passage.title)}\n{note}<dl class="answers">{items}</dl></section>'
 
 
 def beside(examples: Examples, place: str) -> str:
     """Units one under the other, the systems side by side."""
-    note = f'<p class="note">{tied(examples.note)}</p>\n' if examples.note else ""
+    note = f'<p class="note">{sentence_of_ours(examples.note)}</p>\n' if examples.note else ""
     items = "\n".join(_unit(one, examples.measure) for one in examples.examples)
     return f'<section id="{place}">{linked(place, examples.title)}\n{note}{items}</section>'
 

@@ -12,7 +12,7 @@ from karat.evaluate.slicing import Slice, sure
 from karat.report.comparison.claims import pairs_told_apart, power, slices_in_words, turns
 from karat.report.comparison.tables import how, place
 from karat.report.grid import cell
-from karat.report.numbers import MINUS, UNDEFINED, count, number
+from karat.report.numbers import MINUS, UNDEFINED, count, number, tied
 from karat.report.text import WIDTH, render, width
 from karat.types.report import Table
 from karat.types.score import Comparison, Score
@@ -52,7 +52,7 @@ def shown(
     blocks = [
         block for which in found.measures for block in _measured(found, which, on, wide, marks or Marks(), clusters)
     ]
-    blocks.append(f"{fill(f'{how(found)} {MEANT}', WIDTH)}\n")
+    blocks.append(filled(f"{how(found)} {MEANT}"))
     for parts in slices:
         blocks += [block for which in found.measures for block in _sliced(parts, found, which)]
     return "\n".join(blocks)
@@ -66,7 +66,7 @@ def _measured(found: Compared, which: str, on: str, wide: int, marks: Marks, clu
     yield render(table)
     said = list(_sentences(found, which, ranked))
     if said:
-        yield f"{fill(' '.join(said), WIDTH)}\n"
+        yield filled(" ".join(said))
 
 
 def _systems(found: Compared, which: str, on: str, ranked: Sequence[Rank], wide: int, marks: Marks) -> Table:
@@ -156,7 +156,7 @@ def _sliced(parts: Sequence[Slice], found: Compared, which: str) -> Iterator[str
     yield render(Table(f"{which}, by {parts[0].by}", columns, tuple(rows), note))
     said = turns(parts, found, which)
     if said:
-        yield "".join(f"{fill(one, WIDTH)}\n" for one in said)
+        yield "".join(map(filled, said))
 
 
 def _slice(part: Slice, which: str, names: Sequence[str]) -> tuple[object, ...]:
@@ -165,6 +165,11 @@ def _slice(part: Slice, which: str, names: Sequence[str]) -> tuple[object, ...]:
     plain = [UNDEFINED if isnan(s.value) else s.value for s in scores]
     name = f"{short(part.name, SLICE - part.small)}{'*' if part.small else ''}"
     return name, part.n, *plain, one, UNDEFINED if one.why else one.corrected
+
+
+def filled(sentences: str) -> str:
+    """Sentences in lines; what belongs together is not parted."""
+    return fill(tied(sentences), WIDTH).replace("\N{NO-BREAK SPACE}", " ") + "\n"
 
 
 def short(name: str, most: int) -> str:
