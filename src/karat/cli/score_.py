@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
 
 from karat.cli import show
 from karat.cli.options import FORMATS, Verb, common, engine_for, intervals, measured, referred, sliced
-from karat.cli.scored import aligned, alone_table, edits, group_tables, parts_table, score_table, slice_tables, slices
-from karat.corpus.lines import write_aside
+from karat.cli.scored import alone_table, parts_table, score_table
 from karat.errors import BadRequest
-from karat.evaluate.aligning import mistakes
 from karat.evaluate.beside import Beside, read_beside
-from karat.evaluate.log_notes import notes
-from karat.evaluate.logs import are_logs, read_logs
-from karat.evaluate.paired_logs import Logs
 from karat.evaluate.scoring import fitting
 from karat.measures import Measure
-from karat.measures.rouge_report import rouge_report
-from karat.report.alignments import as_page, as_text
+from karat.types.listed import Listed
 
 WAYS = "karat score GOLD GUESS, or --refs R1 R2 … --guess SYSTEM, or --guess SYSTEM alone for perplexity and the like"
 RESAMPLES = {"table": 10_000, "rouge-1.5.5": 1_000}
+PARTS = Listed(  # read when they are asked for: a plain score should not wait for them
+    "karat.cli",
+    {
+        "alignment": "score_align:Alignment",
+        "group tables": "score_slices:group_tables",
+        "of log": "score_log:of_log",
+        "script": "score_script:script",
+        "slice tables": "score_slices:slice_tables",
+        "slices": "score_slices:slices",
+    },
+)
 
 Sides = list[tuple[list[Measure], Beside]]
 
@@ -89,30 +93,30 @@ def command(
     if as_ != "table":
         if as_json or bys or each or unit or shown or page:
             raise BadRequest(f"--as {as_} is a report of its own: leave out --json, --by, --each, --align and --unit")
-        return _script(pair, first, drawn)
+        return click.echo(PARTS["script"](pair, first, drawn), nl=False)
     how: dict[str, Any] = {"interval": interval, "resamples": drawn, "seed": seed, "engine": engine_for(threads)}
     found = [score for chosen, side in sides for score in side.scores(chosen, group=unit, **how)]
-    parts = [slices(by, sides, group=unit, **how) for by in bys]
+    parts = [PARTS["slices"](by, sides, group=unit, **how) for by in bys]
     alone = _alone(sides, threads) if each else []
-    beside = aligned(pair, first) if shown or page else []
+    beside: Any = PARTS["alignment"](pair, first) if shown or page else None
     if page:
-        write_aside(Path(page), as_page(pair.title, pair.asked.units, beside, mistakes(beside)).encode())
+        beside.write(page)
     if as_json:
         more: dict[str, Any] = {"slices": [one for part in parts for one in part]} if bys else {}
         more |= {"each": [{"unit": name, "scores": of} for name, of in alone]} if each else {}
-        more |= {"aligned": edits(pair.asked.units, beside)} if shown else {}
+        more |= {"aligned": beside.plain()} if shown else {}
         return show.as_json({"scores": found, "units": len(pair.asked.units), **more})
     show.notes(said, found, quiet)
     return show.tables(
         [
             score_table(pair.title, found),
             *(parts_table(score) for score in found if score.parts),
-            *(table for part in parts for table in slice_tables(part)),
-            *(table for by in bys for table in group_tables(pair, by, first)),
+            *(table for part in parts for table in PARTS["slice tables"](part)),
+            *(table for by in bys for table in PARTS["group tables"](pair, by, first)),
             *([alone_table(alone)] if each else []),
-            *(mistakes(beside) if shown else []),
+            *(beside.mistakes() if shown else []),
         ],
-        [as_text(name, one) for name, one in zip(pair.asked.units, beside, strict=True)] if shown else [],
+        beside.texts() if shown else [],
     )
 
 
@@ -127,10 +131,10 @@ def _sides(
 ) -> tuple[Sides, tuple[str, ...]]:
     """What is scored by which measures, and notes: a log of a harness has other items for other numbers."""
     log = system or gold
-    if log and not refs and not guess and not (system and gold) and are_logs((log,), measures, format):
-        logs = Logs(read_logs((log,), format))
-        tables = logs.tables(measures)
-        return [([one.measure], one.alone()) for one in tables], tuple(notes(logs, tables, bool(measures)))
+    if log and not refs and not guess and not (system and gold):
+        found: tuple[Sides, tuple[str, ...]] | None = PARTS["of log"](log, measures, format)
+        if found is not None:
+            return found
     if not measures:
         raise BadRequest("no measure was named: add -m accuracy, or see `karat measures`")
     golds, output = _files(gold, guess, refs, system)
@@ -156,12 +160,3 @@ def _alone(sides: Sides, threads: int) -> list[tuple[str, dict[str, float]]]:
         for name, of in side.each(chosen, engine_for(threads)):
             units.setdefault(name, {}).update(of)
     return list(units.items())
-
-
-def _script(pair: Beside, chosen: list[Measure], resamples: int) -> None:
-    """The report of ROUGE-1.5.5, whose EVAL IDs are the units."""
-    if pair.gold is None:
-        raise BadRequest("--as rouge-1.5.5 compares guesses with gold, and there is no gold: give it")
-    sides = pair.gold.take("text"), pair.guess.take("text")
-    said = rouge_report(*sides, chosen, units=pair.asked.units, system=pair.guess.name, resamples=resamples)
-    click.echo(said, nl=False)
