@@ -2,7 +2,8 @@
 What the logs of all harnesses have in common: a heading (who ran what), and items with the numbers they were given.
 
 A reader of such a log gives one record an item (and epoch): `unit`, `item`, `task`, `epoch`, `scores` (numbers by name, nan
-where there is none), `target` and `prompt` (hashes, where the log tells), `fault` (why it has no score), `meta` and `heading`.
+where there is none), `passed` (names of what is no number), `target` and `prompt` (hashes, where the log tells), `fault`
+(where it ended in an error), `meta` (plain short fields, to group or slice by) and `heading`.
 """
 
 from __future__ import annotations
