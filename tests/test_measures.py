@@ -527,7 +527,7 @@ REFUSED = [
         "rouge(type='l')",
         ([], []),
         BadRequest,
-        "rouge: type cannot be 'l'. Known: 1, 2, 3, 4, 5, 6, 7, 8, 9, L, Lsum, S",
+        "rouge: type cannot be 'l'. Did you mean L?",
     ),
     ("rouge(type='W', preset='rouge-score')", ([], []), BadRequest, "rouge: rouge-score has no ROUGE-W: take preset="),
     (
