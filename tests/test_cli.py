@@ -317,6 +317,7 @@ BROKEN: list[tuple[str, bytes, list[str], str]] = [
     ("count: an unknown tokeniser", b"", ["count", "a.txt", "--tokens", "wrods"], "Did you mean words?"),
     ("count: sed with words", b"", ["count", "a.txt", "--as", "sed", "--tokens", "words"], "leave one of them out"),
     ("count: an n beyond all reason", b"", ["count", "a.txt", "--ngram", "6000000000"], "at most 1,000 was expected"),
+    ("a name of two lines", b"", ["score", "a\nb", "b.txt", "-m", "wer"], "a\\nb: there is no such file"),
     ("no thread", b"", ["score", "a.txt", "b.txt", "-m", "wer", "--threads", "0"], "0 threads were asked for"),
     ("a measure in capitals", b"", ["measures", "WER"], "Did you mean wer?"),
     ("an open quote", b'unit,label\nu1,"x\nu2,y\n', ["score", "gold.csv", "bad.csv", "-m", "f"], "bad.csv:2: this is"),

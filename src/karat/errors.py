@@ -54,9 +54,8 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     """
     known = sorted(known)
     name, folded = name.casefold(), {one.casefold(): one for one in known}
-    close = get_close_matches(name, folded, n=3, cutoff=0.5)
-    least = 1.0 if name in folded else _likeness(name, close[0]) - 0.2 if close else 0.0
-    near = [folded[one] for one in close if _likeness(name, one) > least or one == name]
+    close = [name] if name in folded else get_close_matches(name, folded, n=3, cutoff=0.5)
+    near = [folded[one] for one in close if _likeness(name, one) > _likeness(name, close[0]) - 0.2]
     return f"Did you mean {' or '.join(near)}?" if near else f"Known: {', '.join(known)}."
 
 
