@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from karat.gold.agreement import agree as agree
     from karat.kinds import kind as kind
     from karat.measures import measure as measure
+    from karat.measures.rouge_report import rouge_report as rouge_report
     from karat.report import render as render
     from karat.service.projects import new as new
     from karat.service.projects import open_workspace as open_workspace
@@ -65,6 +66,7 @@ _PLACES = {
     "read_documents": "corpus.documents",
     "references": "types.references",
     "render": "report",
+    "rouge_report": "measures.rouge_report",
     "score": "evaluate.scoring",
     "scores": "evaluate.scoring",
     "split": "corpus.split",
@@ -97,6 +99,7 @@ __all__ = [
     "read_documents",
     "references",
     "render",
+    "rouge_report",
     "score",
     "scores",
     "split",

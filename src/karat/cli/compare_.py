@@ -10,6 +10,10 @@ from karat.cli import show
 from karat.cli.options import FORMATS, Verb, common, engine_for, intervals, measured, referred
 from karat.errors import BadRequest
 from karat.evaluate.comparing import Compared, compare
+from karat.evaluate.log_notes import notes
+from karat.evaluate.logs import are_logs, read_logs
+from karat.evaluate.paired_logs import Logs
+from karat.evaluate.paired_logs import Table as Paired
 from karat.evaluate.runs import Run, pair_up, read_gold, read_run
 from karat.evaluate.scoring import fitting
 from karat.measures import Measure, measure
@@ -31,6 +35,7 @@ from karat.types.score import Comparison, Score
     "--resamples", type=int, default=None, help="Resamples of a test that draws: a million for the bootstrap."
 )
 @click.option("--unit", default="", help="Draw groups of units that share this column of GOLD (document, author …).")
+@click.option("--shared", is_flag=True, help="Of logs with unequal items, compare those that all logs share.")
 @intervals
 @common
 def command(
@@ -42,6 +47,7 @@ def command(
     test: str,
     resamples: int | None,
     unit: str,
+    shared: bool,
     interval: str,
     as_json: bool,
     seed: int,
@@ -53,8 +59,18 @@ def command(
     Where every unit has several right answers: karat compare SYSTEM SYSTEM … --refs R1 R2 …; measures that need no gold,
     such as perplexity, take systems only.
 
+    Logs of harnesses hold scores already, so they need neither gold nor -m: karat compare LOG LOG …
+
     Example: karat compare gold.jsonl north.jsonl south.jsonl -m accuracy
     """
+    if not refs and are_logs((gold, *systems), measures, format_):
+        logs = Logs(read_logs((gold, *systems), format_))
+        tables = logs.tables(measures, shared)
+        drawn = [table.column(unit) if unit else None for table in tables]
+        made = zip(tables, drawn, strict=True)
+        how = test, resamples, interval, seed
+        found = [_compare(None, table.runs, table.measure, *how, groups, threads) for table, groups in made]
+        return _shown(found, tables, notes(logs, tables, bool(measures)), as_json, quiet)
     if not measures:
         raise BadRequest("no measure was named: add -m accuracy, or see `karat measures`")
     golds = () if all(measure(one).of == "alone" for one in measures) else refs or (gold,)
@@ -69,6 +85,15 @@ def command(
         return show.as_json(_plain(found))
     files = [note for run in (units, *runs.values()) for note in run.notes]
     show.notes(files, [score for one in found for of in one.systems.values() for score in of], quiet)
+    return show.tables(_tables(found))
+
+
+def _shown(found: list[Compared], tables: list[Paired], said: list[str], as_json: bool, quiet: bool) -> None:
+    """What logs said, with what could not be paired."""
+    if as_json:
+        unpaired = [one for table in tables for one in table.unpaired]
+        return show.as_json({**_plain(found), "unpaired": unpaired, "notes": said})
+    show.notes(said, (), quiet)
     return show.tables(_tables(found))
 
 

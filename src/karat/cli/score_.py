@@ -6,11 +6,16 @@ from typing import Any
 
 import click
 
+import karat
 from karat.cli import show
 from karat.cli.options import FORMATS, Verb, common, engine_for, intervals, measured, referred
 from karat.errors import BadRequest
-from karat.evaluate.beside import read_beside
+from karat.evaluate.beside import Beside, read_beside
+from karat.evaluate.log_notes import notes
+from karat.evaluate.logs import are_logs, read_logs
+from karat.evaluate.paired_logs import Logs
 from karat.evaluate.scoring import fitting
+from karat.measures import Measure
 from karat.types.report import Table
 from karat.types.score import Score
 
@@ -25,11 +30,19 @@ WAYS = "karat score GOLD GUESS, or --refs R1 R2 … --guess SYSTEM, or --guess S
 @measured
 @click.option("--format", "format_", default="", help=FORMATS)
 @intervals
-@click.option("--resamples", default=10_000, show_default=True, help="Resamples for the interval.")
+@click.option("--resamples", default=None, type=int, help="Resamples for the interval; 10,000, or 1,000 with --as.")
 @click.option("--by", default="", help="Also score each value of this column of GOLD.")
 @click.option("--each", is_flag=True, help="Also score each unit alone.")
 @click.option(
     "--unit", default="", help="Resample groups of units that share this column of GOLD (document, author …)."
+)
+@click.option(
+    "--as",
+    "as_",
+    type=click.Choice(["table", "rouge-1.5.5"]),
+    default="table",
+    show_default=True,
+    help="rouge-1.5.5: byte for byte the report of that script, for -m \"rouge(preset='rouge-1.5.5')\".",
 )
 @common
 def command(
@@ -40,10 +53,11 @@ def command(
     measures: tuple[str, ...],
     format_: str,
     interval: str,
-    resamples: int,
+    resamples: int | None,
     by: str,
     each: bool,
     unit: str,
+    as_: str,
     as_json: bool,
     seed: int,
     threads: int,
@@ -52,26 +66,36 @@ def command(
     """Score the outputs in GUESS against GOLD, each number with a 95 % interval.
 
     Lines are paired by number and blank lines count; CSV, TSV and JSONL are paired by `unit` (or `id`). Where every unit
-    has several right answers, name their files: --refs R1 R2 … --guess SYSTEM. Perplexity needs no gold: --guess FILE.
+    has several right answers, name their files: --refs R1 R2 … --guess SYSTEM. Perplexity needs no gold: --guess FILE. The
+    log of a harness holds scores already: karat score LOG.
 
     Example: karat score gold.txt system.txt -m wer
     """
-    if not measures:
-        raise BadRequest("no measure was named: add -m accuracy, or see `karat measures`")
-    golds, output = _files(gold, guess, refs, system)
-    chosen = fitting(measures, bool(golds))
-    pair = read_beside(golds, output, format_)
-    how: dict[str, Any] = {"interval": interval, "resamples": resamples, "seed": seed, "engine": engine_for(threads)}
-    found = pair.scores(chosen, group=unit, **how)
-    slices = {name: part.scores(chosen, group=unit, **how) for name, part in pair.slices(by).items()} if by else {}
-    alone = pair.each(chosen, engine_for(threads)) if each else []
+    sides, said = _sides(gold, guess, refs, system, measures, format_)
+    [pair, *_] = [pair for _, pair in sides]
+    if as_ != "table":
+        if as_json or by or each or unit:
+            raise BadRequest(f"--as {as_} is a report of its own: leave out --json, --by, --each and --unit")
+        return _script(pair, sides[0][0], resamples)
+    drawn = 10_000 if resamples is None else resamples
+    how: dict[str, Any] = {"interval": interval, "resamples": drawn, "seed": seed, "engine": engine_for(threads)}
+    found = [score for chosen, pair in sides for score in pair.scores(chosen, group=unit, **how)]
+    slices: dict[str, list[Score]] = {}
+    for chosen, side in sides if by else ():
+        for name, part in side.slices(by).items():
+            slices.setdefault(name, []).extend(part.scores(chosen, group=unit, **how))
+    units: dict[str, dict[str, float]] = {}
+    for chosen, side in sides if each else ():
+        for name, of in side.each(chosen, engine_for(threads)):
+            units.setdefault(name, {}).update(of)
+    alone = list(units.items())
     if as_json:
         more: dict[str, Any] = (
             {"slices": [{"by": by, "slice": n, "scores": of} for n, of in slices.items()]} if by else {}
         )
         more |= {"each": [{"unit": name, "scores": of} for name, of in alone]} if each else {}
         return show.as_json({"scores": found, "units": len(pair.asked.units), **more})
-    show.notes(pair.notes, found, quiet)
+    show.notes(said, found, quiet)
     return show.tables(
         [
             _table(pair.title, found),
@@ -80,6 +104,22 @@ def command(
             *([_alone(alone)] if each else []),
         ]
     )
+
+
+def _sides(
+    gold: str | None, guess: str | None, refs: tuple[str, ...], system: str, measures: tuple[str, ...], format: str
+) -> tuple[list[tuple[list[Measure], Beside]], tuple[str, ...]]:
+    """What is scored by which measures, and notes: a log of a harness has other items for other numbers."""
+    log = system or gold
+    if log and not refs and not guess and not (system and gold) and are_logs((log,), measures, format):
+        logs = Logs(read_logs((log,), format))
+        tables = logs.tables(measures)
+        return [([one.measure], one.alone()) for one in tables], tuple(notes(logs, tables, bool(measures)))
+    if not measures:
+        raise BadRequest("no measure was named: add -m accuracy, or see `karat measures`")
+    golds, output = _files(gold, guess, refs, system)
+    pair = read_beside(golds, output, format)
+    return [(fitting(measures, bool(golds)), pair)], pair.notes
 
 
 def _files(gold: str | None, guess: str | None, refs: tuple[str, ...], system: str) -> tuple[tuple[str, ...], str]:
@@ -91,6 +131,16 @@ def _files(gold: str | None, guess: str | None, refs: tuple[str, ...], system: s
     if [*refs, system].count("-") > 1:
         raise BadRequest("two files cannot both be standard input: give one of them as a file")
     return refs, system
+
+
+def _script(pair: Beside, chosen: list[Measure], resamples: int | None) -> None:
+    """The report of ROUGE-1.5.5, whose EVAL IDs are the units."""
+    if pair.gold is None:
+        raise BadRequest("--as rouge-1.5.5 compares guesses with gold, and there is no gold: give it")
+    sides = pair.gold.take("text"), pair.guess.take("text")
+    drawn = 1000 if resamples is None else resamples
+    said = karat.rouge_report(*sides, chosen, units=pair.asked.units, system=pair.guess.name, resamples=drawn)
+    click.echo(said, nl=False)
 
 
 def _table(title: str, found: list[Score]) -> Table:

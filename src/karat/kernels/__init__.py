@@ -16,12 +16,14 @@ TWINS = {
     "counts": "reference_counts",
     "draws": "reference",
     "edits": "reference",
+    "lcs": "reference_lcs",
     "mteval": "reference_mteval",
     "multinomial": "reference_counting",
     "ngrams": "reference_ngrams",
     "overlap": "reference_overlap",
     "runs": "reference_runs",
     "shifts": "reference_shifts",
+    "skips": "reference_skips",
     "words": "reference_words",
 }
 

@@ -19,13 +19,16 @@ MEASURES = Listed(
         "confusion": "confusion:Confusion",
         "f": "f:F",
         "kappa": "kappa:Kappa",
+        "mean": "mean:Mean",
         "pearson": "pearson:Pearson",
         "perplexity": "perplexity:Perplexity",
         "span_f": "span_f:SpanF",
+        "rouge": "rouge:Rouge",
         "spearman": "spearman:Spearman",
         "ter": "ter:TranslationEditRate",
         "wer": "wer:WordErrorRate",
     },
+    also={"f1": "f"},
 )
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from karat.engine import Engine
 from karat.errors import BadRequest
 from karat.evaluate.comparing import LEVEL, Compared, compare
+from karat.evaluate.scoring import scores
 from karat.gold.agreement import Agreement, agree
 from karat.gold.deciding import adjudicated, gold
 from karat.gold.panel import Panel, panel_of
@@ -108,9 +109,12 @@ def _panel(said: Sequence[Answer], kind_: Kind, form: str) -> Panel:
 
 
 def _agreement_tables(name: str, found: Sequence[Agreement]) -> tuple[Table, ...]:
-    scores = tuple((score.measure, score, score.n) for one in found for score in one.scores)
+    agreed = tuple((score.measure, score, score.n) for one in found for score in one.scores)
     overall = Table(
-        f"{name}: agreement among people", ("measure", "score", "units"), scores, "95 % intervals over units (BCa)."
+        f"{name}: agreement among people",
+        ("measure", "score", "units"),
+        agreed,
+        "95 % intervals over units (BCa).",
     )
     labels = tuple((use.label, use.n, use.share, use.agreement) for use in found[0].labels)
     use = Table(
@@ -180,7 +184,18 @@ def _compare(
     sides = {name: [kind_.view(said[unit], which.takes) for unit in units] for name, said in systems.items()}
     golds = [kind_.view(truth[unit], which.takes) for unit in units]
     groups = _groups(ws, units, how.by) if how.by and not which.whole else None
+    if len(sides) == 1:
+        return _alone(golds, sides, which, groups, how)
     return compare(golds, sides, which, resamples=how.resamples, seed=how.seed, groups=groups, engine=how.engine)
+
+
+def _alone(
+    golds: list[Any], sides: Mapping[str, list[Any]], which: Measure, groups: list[str] | None, how: How
+) -> Compared:
+    """A system that has no other beside it is scored, and nothing more."""
+    [(name, said)] = sides.items()
+    found = scores(golds, said, [which], seed=how.seed, groups=groups, engine=how.engine)
+    return Compared({name: tuple(found)}, (), ())
 
 
 def _groups(ws: Workspace, units: Sequence[str], by: str) -> list[str]:
@@ -194,14 +209,13 @@ def _system_tables(name: str, compared: Sequence[Compared]) -> tuple[Table, ...]
         for one in compared
         for rank in one.ranks
     }
-    scores = [
-        (system, s.measure, s, places[system, s.measure])
-        for one in compared
-        for system, found in one.systems.items()
-        for s in found
-    ]
+    found = [(system, s) for one in compared for system, scored in one.systems.items() for s in scored]
+    if not places:
+        alone = tuple((system, s.measure, s) for system, s in found)
+        return (Table(f"{name}: {found[0][0]} against gold", ("system", "measure", "score"), alone),)
+    ranked = tuple((system, s.measure, s, places[system, s.measure]) for system, s in found)
     note = "Rank: place (best–worst that the tests leave open)."
-    table = Table(f"{name}: systems against gold", ("system", "measure", "score", "rank"), tuple(scores), note)
+    table = Table(f"{name}: systems against gold", ("system", "measure", "score", "rank"), ranked, note)
     pairs = [
         (f"{c.ours} − {c.theirs}", c.measure, _difference(c), c.p, c.corrected)
         for one in compared
