@@ -228,7 +228,7 @@ BROKEN: list[tuple[str, bytes, list[str], str]] = [
     ("no gold for wer", b"", ["score", "--guess", "a.txt", "-m", "wer"], "there is no gold: give it"),
     ("gold alone", b"", ["score", "a.txt", "-m", "wer"], "karat score GOLD GUESS"),
     ("standard input twice", b"", ["score", "-", "-", "-m", "wer"], "two files cannot both be standard input"),
-    ("an unknown measure", b"", ["score", "a.txt", "b.txt", "-m", "werr"], "Did you mean wer?"),
+    ("an unknown measure", b"", ["score", "a.txt", "b.txt", "-m", "werr"], "Did you mean wer or wwer?"),
     ("a bad parameter", b"", ["score", "a.txt", "b.txt", "-m", "f(averge='macro')"], "Did you mean average?"),
     ("a bad choice", b"", ["score", "a.txt", "b.txt", "-m", "f(average='makro')"], "Did you mean macro"),
     ("code for a measure", b"", ["score", "a.txt", "b.txt", "-m", "__import__('os').system('ls')"], "cannot read"),

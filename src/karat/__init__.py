@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from karat.errors import BadInput as BadInput
     from karat.errors import BadRequest as BadRequest
     from karat.errors import KaratError as KaratError
+    from karat.evaluate.aligning import align as align
     from karat.evaluate.by_unit import by_unit as by_unit
     from karat.evaluate.comparing import Compared as Compared
     from karat.evaluate.comparing import compare as compare
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from karat.service.projects import new as new
     from karat.service.projects import open_workspace as open_workspace
     from karat.text import tokenise as tokenise
+    from karat.types.aligned import Aligned as Aligned
     from karat.types.answer import Answer as Answer
     from karat.types.document import Document as Document
     from karat.types.ragged import Ragged as Ragged
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
 
 _PLACES = {
     "Agreement": "gold.agreement",
+    "Aligned": "types.aligned",
     "Answer": "types.answer",
     "BadInput": "errors",
     "BadRequest": "errors",
@@ -55,6 +58,7 @@ _PLACES = {
     "Report": "types.report",
     "Score": "types.score",
     "agree": "gold.agreement",
+    "align": "evaluate.aligning",
     "by_unit": "evaluate.by_unit",
     "compare": "evaluate.comparing",
     "count": "corpus.count",
@@ -75,6 +79,7 @@ _PLACES = {
 
 __all__ = [
     "Agreement",
+    "Aligned",
     "Answer",
     "BadInput",
     "BadRequest",
@@ -88,6 +93,7 @@ __all__ = [
     "Score",
     "__version__",
     "agree",
+    "align",
     "by_unit",
     "compare",
     "count",

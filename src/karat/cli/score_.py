@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -9,13 +11,18 @@ import click
 import karat
 from karat.cli import show
 from karat.cli.options import FORMATS, Verb, common, engine_for, intervals, measured, referred
+from karat.corpus.lines import write_aside
 from karat.errors import BadRequest
+from karat.evaluate.aligning import align, by_group, mistakes
 from karat.evaluate.beside import Beside, read_beside
 from karat.evaluate.log_notes import notes
 from karat.evaluate.logs import are_logs, read_logs
 from karat.evaluate.paired_logs import Logs
 from karat.evaluate.scoring import fitting
 from karat.measures import Measure
+from karat.measures.edited import Edited
+from karat.report.alignments import as_page, as_text
+from karat.types.aligned import Aligned
 from karat.types.report import Table
 from karat.types.score import Score
 
@@ -33,6 +40,10 @@ WAYS = "karat score GOLD GUESS, or --refs R1 R2 … --guess SYSTEM, or --guess S
 @click.option("--resamples", default=None, type=int, help="Resamples for the interval; 10,000, or 1,000 with --as.")
 @click.option("--by", default="", help="Also score each value of this column of GOLD.")
 @click.option("--each", is_flag=True, help="Also score each unit alone.")
+@click.option(
+    "--align", "shown", is_flag=True, help="Also show guess beside gold, word by word (wer, cer and their kin)."
+)
+@click.option("--align-html", "page", type=click.Path(), help="Write the same as a page.")
 @click.option(
     "--unit", default="", help="Resample groups of units that share this column of GOLD (document, author …)."
 )
@@ -56,6 +67,8 @@ def command(
     resamples: int | None,
     by: str,
     each: bool,
+    shown: bool,
+    page: str | None,
     unit: str,
     as_: str,
     as_json: bool,
@@ -74,8 +87,8 @@ def command(
     sides, said = _sides(gold, guess, refs, system, measures, format_)
     [pair, *_] = [pair for _, pair in sides]
     if as_ != "table":
-        if as_json or by or each or unit:
-            raise BadRequest(f"--as {as_} is a report of its own: leave out --json, --by, --each and --unit")
+        if as_json or by or each or unit or shown or page:
+            raise BadRequest(f"--as {as_} is a report of its own: leave out --json, --by, --each, --align and --unit")
         return _script(pair, sides[0][0], resamples)
     drawn = 10_000 if resamples is None else resamples
     how: dict[str, Any] = {"interval": interval, "resamples": drawn, "seed": seed, "engine": engine_for(threads)}
@@ -89,11 +102,16 @@ def command(
         for name, of in side.each(chosen, engine_for(threads)):
             units.setdefault(name, {}).update(of)
     alone = list(units.items())
+    chosen = sides[0][0]
+    aligned = _aligned(pair, chosen) if shown or page else []
+    if page:
+        write_aside(Path(page), as_page(pair.title, pair.asked.units, aligned, mistakes(aligned)).encode())
     if as_json:
         more: dict[str, Any] = (
             {"slices": [{"by": by, "slice": n, "scores": of} for n, of in slices.items()]} if by else {}
         )
         more |= {"each": [{"unit": name, "scores": of} for name, of in alone]} if each else {}
+        more |= {"aligned": _plain(pair.asked.units, aligned)} if shown else {}
         return show.as_json({"scores": found, "units": len(pair.asked.units), **more})
     show.notes(said, found, quiet)
     return show.tables(
@@ -101,8 +119,11 @@ def command(
             _table(pair.title, found),
             *(_parts(score) for score in found if score.parts),
             *(_table(f"{by}: {name}", of) for name, of in slices.items()),
+            *(_grouped(pair, by, chosen) if by else []),
             *([_alone(alone)] if each else []),
-        ]
+            *(mistakes(aligned) if shown else []),
+        ],
+        [as_text(name, one) for name, one in zip(pair.asked.units, aligned, strict=True)] if shown else [],
     )
 
 
@@ -141,6 +162,31 @@ def _script(pair: Beside, chosen: list[Measure], resamples: int | None) -> None:
     drawn = 1000 if resamples is None else resamples
     said = karat.rouge_report(*sides, chosen, units=pair.asked.units, system=pair.guess.name, resamples=drawn)
     click.echo(said, nl=False)
+
+
+def _aligned(pair: Beside, chosen: Sequence[Measure]) -> list[Aligned]:
+    """Gold beside guess under the first measure that aligns them."""
+    which = next((one for one in chosen if isinstance(one, Edited)), None)
+    if which is None or pair.gold is None:
+        raise BadRequest(
+            f"{', '.join(map(str, chosen))}: nothing here aligns words: name wer, cer or one of their kin with -m"
+        )
+    return align(pair.gold.take(which.takes), pair.guess.take(which.takes), which)
+
+
+def _grouped(pair: Beside, by: str, chosen: Sequence[Measure]) -> list[Table]:
+    """The table of speakers, under the first measure that counts words, characters and their errors."""
+    which = next((one for one in chosen if isinstance(one, Edited)), None)
+    if which is None or pair.gold is None:
+        return []
+    return [by_group(pair.gold.take(which.takes), pair.guess.take(which.takes), pair.asked.column(by), which, by)]
+
+
+def _plain(units: Sequence[str], aligned: Sequence[Aligned]) -> list[dict[str, Any]]:
+    return [
+        {"unit": unit, "edits": [[edit.what, edit.gold, edit.guess] for edit in one.edits]}
+        for unit, one in zip(units, aligned, strict=True)
+    ]
 
 
 def _table(title: str, found: list[Score]) -> Table:

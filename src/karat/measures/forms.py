@@ -1,7 +1,7 @@
 """
 The forms in which measures take answers: how each is read from a field of a file, and how many become arrays.
 
-words → Ragged of word ids · text → gold as References, guesses as they stand · label → Coded · number → floats ·
+words → Words: rows of word ids · text → gold as References, guesses as they stand · label → Coded · number → floats ·
 spans → tuple of marks per unit · logprobs → a LogProbs for each text, read from the whole record · scores → Scored, from
 numbers by name (the field `scores`, or the record's own numbers).
 A panel (units × authors, None where somebody did not answer) of labels → Coded with one column an author.
@@ -25,6 +25,7 @@ from karat.types.coded import Coded
 from karat.types.ragged import Ragged
 from karat.types.references import References
 from karat.types.scores import Scored, Scores
+from karat.types.words import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +128,11 @@ def as_number(value: Any) -> float:
     return number if isfinite(number) else nan
 
 
-def encode_words(*sides: Sequence[str]) -> tuple[Ragged, ...]:
+def encode_words(*sides: Sequence[str]) -> tuple[Words, ...]:
     """White-space words as ids shared by all sides."""
-    texts = Ragged.of_strings([text for side in sides for text in side])
-    every = Ragged(*words.word_ids(texts.values, texts.starts))
+    texts = [text for side in sides for text in side]
+    flat = Ragged.of_strings(texts)
+    every = Words(*words.word_ids(flat.values, flat.starts), texts)
     ends = list(accumulate(map(len, sides)))
     return tuple(every[end - len(side) : end] for side, end in zip(sides, ends, strict=True))
 
