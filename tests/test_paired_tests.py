@@ -342,7 +342,8 @@ def cut(gold: str, ours: str, theirs: str) -> list[list[float]]:
     """Errors of both in each segment."""
     wer = WordErrorRate()
     one, other = segmented(wer.aligned([gold], [ours]), wer.aligned([gold], [theirs]))
-    return np.stack([one[:, 1:].sum(1), other[:, 1:].sum(1)], 1).tolist()
+    found: list[list[float]] = np.stack([one[:, 1:].sum(1), other[:, 1:].sum(1)], 1).tolist()
+    return found
 
 
 CUT = [

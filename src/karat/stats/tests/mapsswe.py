@@ -67,12 +67,7 @@ class Mapsswe(PairedTest):
         return Tested(p, said, one_sided, statistic=z)
 
 
-def mapsswe(
-    gold: Sequence[str],
-    ours: Sequence[str],
-    theirs: Sequence[str],
-    measure: WordErrorRate = WordErrorRate(align="sclite"),  # noqa: B008  # a frozen value
-) -> Tested:
+def mapsswe(gold: Sequence[str], ours: Sequence[str], theirs: Sequence[str], align: str = "sclite") -> Tested:
     """Align two recognisers' words, cut segments where both have two words in a row right, and test.
 
     >>> gold = ["a b c d e f g h i j"] * 30
@@ -80,6 +75,7 @@ def mapsswe(
     >>> round(found.statistic, 2), round(found.p, 3)
     (-1.87, 0.061)
     """
+    measure = WordErrorRate(align=align)
     rows = segmented(measure.aligned(list(gold), list(ours)), measure.aligned(list(gold), list(theirs)))
     return Mapsswe().test(measure, *rows)
 
@@ -117,7 +113,7 @@ def _cut(ours: Counts, theirs: Counts) -> Iterator[Counts]:
         raise BadInput("the systems were aligned to different words of one reference: leave alternatives out")
     both = np.stack([ours, theirs], 1)
     there = both[both.any((1, 2))]  # most places between words hold nothing
-    good = ~there[:, :, 1:].any((1, 2))
+    good = [not place[:, 1:].any() for place in there]
     runs = [(right, list(run)) for right, run in groupby(range(len(there)), good.__getitem__)]
     parting = [right and len(run) >= GOOD for right, run in runs]
     for apart, group in groupby(zip(parting, runs, strict=True), lambda one: one[0]):
