@@ -152,4 +152,4 @@ def _tables(found: list[Compared]) -> list[Table]:
 
 def _test(found: list[Compared]) -> str:
     one = found[0].comparisons[0]
-    return f"{one.test.capitalize()}{f', {one.resamples:,} resamples' if one.resamples else ''}"
+    return f"{one.test[:1].upper()}{one.test[1:]}{f', {one.resamples:,} resamples' if one.resamples else ''}"
