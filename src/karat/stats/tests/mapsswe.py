@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from math import nan, sqrt
+from math import isnan, nan
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from karat.measures.base import Floats, Measure
 from karat.measures.wer import WordErrorRate
 from karat.stats.tests.base import PairedTest, Tested
 from karat.stats.tests.fitting import checked
-from karat.stats.tests.unitwise import either_way, undefined
+from karat.stats.tests.unitwise import either_way, in_errors, undefined
 from karat.types.aligned import DELETION, HIT, INSERTION, SUBSTITUTION, Aligned
 from karat.types.spoken import spoken
 
@@ -57,12 +57,9 @@ class Mapsswe(PairedTest):
         apart = ours[:, 1:].sum(1) - theirs[:, 1:].sum(1)
         if not len(apart):
             return undefined(said, measure)
-        if not apart.any():
-            return Tested(1.0, said, 1.0, statistic=0.0)
-        spread = float(apart.std(ddof=1)) if len(apart) > 1 else 0.0
-        if not spread:
+        z = in_errors(apart)
+        if isnan(z):
             return Tested(nan, said, why=FLAT)
-        z = float(apart.mean()) / spread * sqrt(len(apart))
         p, one_sided = either_way(float(ndtr(-z)), float(ndtr(z)), int(np.sign(z)))
         return Tested(p, said, one_sided, statistic=z)
 
