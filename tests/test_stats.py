@@ -247,7 +247,11 @@ def test_intervals_of_shares(method: str, right: int, n: int, low: float, high: 
 def test_what_is_no_share_has_no_such_interval(method: str) -> None:
     said = f"the interval {method} is for shares of single right or wrong answers, and "
     for m, given, why in (
-        (measure("wer"), np.ones((3, 4)), "wer is no share of right answers: take bca, percentile or basic"),
+        (
+            measure("wer"),
+            np.ones((3, 4)),
+            "wer is no share of right answers: take bca, percentile, basic or studentised",
+        ),
         (MEAN, rows([0.5, 1]), "accuracy is no share of right answers"),
         (MEAN, np.array([[1.0, 2], [1, 1]]), "units are summed by group here"),
         (measure("spearman"), np.array([[1.0, 2], [2, 1]]), "spearman is no share of right answers"),

@@ -47,6 +47,7 @@ TESTED = {
     "spearman": ("williams",),
     "pearson": ("williams",),
     "auc": ("delong",),
+    "wer": ("mapsswe",),
 }
 BY_GROUP = ("accuracy", "f(average='macro')", "bleu")
 
@@ -94,7 +95,7 @@ def numbers(rng: Rng, units: int) -> list[Any]:
     return [gold, *(gold + rng.normal(0, 1, units) for _ in "12")]
 
 
-MADE: dict[str, Callable[[Rng, int], list[Any]]] = {"label": labels, "text": texts, "number": numbers}
+MADE: dict[str, Callable[[Rng, int], list[Any]]] = {"label": labels, "text": texts, "words": texts, "number": numbers}
 
 
 # False alarms
