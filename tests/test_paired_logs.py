@@ -294,6 +294,14 @@ def test_a_table_of_answers_is_no_log(name: str, content: str, asked: list[str],
     assert not are_logs([name], asked)
 
 
+def test_a_folder_without_logs_says_which_are_known(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "compare", str(folder), NORTH)
+    assert code == 2
+    assert (
+        "this folder holds no log of a harness that karat knows (lm_eval, inspect, lighteval, helm, trec_eval)" in err
+    )
+
+
 WRONG: list[tuple[str, str, list[str], str]] = [
     (
         "a word among numbers",

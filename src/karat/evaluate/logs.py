@@ -168,6 +168,11 @@ def are_logs(paths: Sequence[str], measures: Sequence[str], format: str = "") ->
     formats = [format_of(path, format) for path in paths]
     if all(one in LOGS for one in formats):
         return True
+    folder = next(
+        (path for path, one in zip(paths, formats, strict=True) if one not in LOGS and Path(path).is_dir()), ""
+    )
+    if folder:
+        raise BadInput(f"{folder}: this folder holds no log of a harness that karat knows ({', '.join(LOGS)})")
     if "-" in paths or any(one not in (*LOGS, *NAMED) for one in formats):
         return False
     asked = [_measure(text) for text in measures]
