@@ -38,23 +38,18 @@ def report_of(folder: Path, people: dict[str, str], systems: dict[str, str]) -> 
 
 
 PEOPLE = {"ann": "xyxy", "bob": "xyxy"}
-SHOWN: list[tuple[str, dict[str, str], dict[str, str], list[str]]] = [  # what is there, people, systems, titles
-    ("people", PEOPLE, {}, ["tone: agreement among people", "tone: labels"]),
-    ("one system", {"ann": "xyxy"}, {"north": "xyxx"}, ["tone: north against gold"]),
-    (
-        "two systems",
-        {"ann": "xyxy"},
-        {"north": "xyxx", "south": "yxyx"},
-        ["tone: systems against gold", "tone: differences"],
-    ),
+SHOWN: list[tuple[str, dict[str, str], dict[str, str], str]] = [  # what is there, people, systems, a title among others
+    ("people", PEOPLE, {}, "tone: agreement among people"),
+    ("one system", {"ann": "xyxy"}, {"north": "xyxx"}, "tone: the system against gold"),
+    ("two systems", {"ann": "xyxy"}, {"north": "xyxx", "south": "yxyx"}, "tone: accuracy: 2 systems on 4 units"),
 ]
 
 
-@pytest.mark.parametrize(("people", "systems", "titles"), [row[1:] for row in SHOWN], ids=[row[0] for row in SHOWN])
+@pytest.mark.parametrize(("people", "systems", "title"), [row[1:] for row in SHOWN], ids=[row[0] for row in SHOWN])
 def test_a_report_shows_what_is_there(
-    people: dict[str, str], systems: dict[str, str], titles: list[str], tmp_path: Path
+    people: dict[str, str], systems: dict[str, str], title: str, tmp_path: Path
 ) -> None:
-    assert [table.title for table in report_of(tmp_path, people, systems).tables] == titles
+    assert title in [table.title for table in report_of(tmp_path, people, systems).tables]
 
 
 def test_a_system_alone_is_scored_and_not_ranked(tmp_path: Path) -> None:
