@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import comb
 from typing import Any
 
 import click
@@ -9,6 +10,7 @@ import click
 from karat.cli import show
 from karat.cli.options import FORMATS, Verb, common, engine_for, intervals, measured, referred, sliced
 from karat.cli.outputs import Outputs, fingerprints, outputs
+from karat.cli.progress import Meter, Watched
 from karat.cli.terminal import comparison
 from karat.errors import BadRequest
 from karat.evaluate.comparing import Compared, chosen_test, compared
@@ -81,14 +83,20 @@ def command(
     golds = () if all(measure(one).of == "alone" for one in measures) else refs or (gold,)
     paths = systems if gold in golds else (gold, *systems)
     rivals = read_rivals(golds, paths, format_, texts)
-    chosen = chosen_test(test, resamples)
-    how: dict[str, Any] = {"interval": interval, "correction": correction, "seed": seed, "engine": engine_for(threads)}
-    tables = rivals.tables(fitting(measures, bool(golds)), unit, how["engine"])
+    chosen, meter = chosen_test(test, resamples), Meter()
+    engine = engine_for(threads) if quiet else Watched(engine_for(threads), meter)
+    how: dict[str, Any] = {"interval": interval, "correction": correction, "seed": seed, "engine": engine}
+    tables = rivals.tables(fitting(measures, bool(golds)), unit, engine)
+    meter.begin("comparing", len(tables) * comb(len(rivals.systems), 2))
     found = compared(tables, chosen, **how)
-    slices = [compared_on(tables, found, *rivals.slices(by), chosen, **how) for by in bys]
+    slices = []
+    for name, places in map(rivals.slices, bys):
+        meter.begin(f"comparing by {name}", len(tables) * len(places) * (len(rivals.systems) - 1))
+        slices.append(compared_on(tables, found, name, places, chosen, **how))
+    meter.clear()
     signed = {**_signature(found, unit), "files": fingerprints([*golds, *paths, texts]), "command": files.command}
     written = files.write(
-        lambda: comparison_report(rivals, tables, found, slices, signed, how["engine"]),
+        lambda: comparison_report(rivals, tables, found, slices, signed, engine),
         lambda: paper_tables(found, slices, rivals.name),
         as_json,
     )
