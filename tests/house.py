@@ -92,6 +92,17 @@ class Source:
         """Everything it imports, wherever it stands."""
         return list(self._imports(self.tree, inside=False, typing=False))
 
+    @cached_property
+    def reached(self) -> list[Import]:
+        """Everything it imports, and what it asks `import_module` for by name."""
+        calls = [node for node in ast.walk(self.tree) if isinstance(node, ast.Call) and node.args]
+        told = [(node, node.args[0].value) for node in calls if isinstance(node.args[0], ast.Constant)]
+        return self.imports + [
+            Import(name, node.lineno, inside=True, typing=False)
+            for node, name in told
+            if isinstance(name, str) and ast.unparse(node.func).split(".")[-1] in ("import_module", "__import__")
+        ]
+
     def _imports(self, tree: ast.AST, *, inside: bool, typing: bool) -> Iterator[Import]:
         for node in ast.iter_child_nodes(tree):
             for name in self._names(node):
@@ -132,7 +143,7 @@ def rooms_look_left(root: Path) -> list[str]:
         if source.room not in ROOMS:
             found.append(source.at(1, f"{source.room} is not a room of the house"))
             continue
-        for seen in source.imports:
+        for seen in source.reached:
             other = seen.name.split(".")[1] if seen.name.startswith(f"{root.name}.") else source.room
             if other in ROOMS and ROOMS.index(other) > ROOMS.index(source.room):
                 found.append(source.at(seen.line, f"{source.room} reaches right, into {other}"))
@@ -144,7 +155,7 @@ def doors_stand_apart(root: Path) -> list[str]:
     return [
         source.at(seen.line, f"the door {source.room} imports the door {other}")
         for source in sources(root)
-        for seen in source.imports
+        for seen in source.reached
         for other in set(DOORS) - {source.room}
         if source.room in DOORS and f"{seen.name}.".startswith(f"{root.name}.{other}.")
     ]
@@ -155,7 +166,7 @@ def guests_stay_in_their_room(root: Path) -> list[str]:
     return [
         source.at(seen.line, f"{seen.name} is imported, which lives in {GUESTS[guest]}")
         for source in sources(root)
-        for seen in source.imports
+        for seen in source.reached
         if (guest := seen.name.split(".")[0]) in GUESTS and GUESTS[guest] != source.room
     ]
 
@@ -321,9 +332,11 @@ def _asks_for_a_kind(node: ast.AST, names: set[str], tables: set[str]) -> bool:
 
 
 def _is_about_a_kind(node: ast.AST) -> bool:
-    """`kind`, `kind.name`, `guideline.kind`, `row["kind"]`, `str(kind)` …, but no constant of that name alone."""
+    """`kind`, `guideline.kind`, `row["kind"]`, `str(kind)`, the name of anything …, but no constant of that name alone."""
     if isinstance(node, ast.Constant | ast.Tuple | ast.List | ast.Set | ast.Dict):
         return False
+    if isinstance(node, ast.Attribute) and node.attr == "name":
+        return True
     said = [
         n.id if isinstance(n, ast.Name) else n.attr for n in ast.walk(node) if isinstance(n, ast.Name | ast.Attribute)
     ]

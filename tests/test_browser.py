@@ -424,9 +424,19 @@ def test_it_works_with_scripts_off(chromium: Browser, server: Server) -> None:
     assert server.answers("warmth")[0].body.value == 5
 
 
-def shown(page: Page) -> Iterator[str]:
+def shown(page: Page, invitation: str) -> Iterator[str]:
     """Each page and dialog in turn."""
-    for path in ("/log-in", "/invite/x", "/", "/nothing", "/tone", "/warmth", "/percent", "/names"):
+    for path in (
+        "/log-in",
+        f"/invite/{invitation}",
+        "/invite/x",
+        "/",
+        "/nothing",
+        "/tone",
+        "/warmth",
+        "/percent",
+        "/names",
+    ):
         page.goto(path)
         if page.locator("#answer").count():
             on_unit(page, "1")
@@ -455,7 +465,9 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(
     size: Any = {"width": width, "height": 800}
     with visit(chromium, server, viewport=size, color_scheme=scheme, reduced_motion="reduce") as context:
         page = context.new_page()
-        for what in shown(page):
+        with projects.open_workspace(server.path) as ws:
+            invitation = people.invite(ws, "guest")
+        for what in shown(page, invitation):
             found = Axe().run(page).response["violations"]
             assert [
                 (one["id"], [(node["html"], node["failureSummary"]) for node in one["nodes"]]) for one in found

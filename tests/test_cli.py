@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -280,7 +282,7 @@ BROKEN: list[tuple[str, bytes, list[str], str]] = [
     ("no gold for wer", b"", ["score", "--guess", "a.txt", "-m", "wer"], "there is no gold: give it"),
     ("gold alone", b"", ["score", "a.txt", "-m", "wer"], "karat score GOLD GUESS"),
     ("standard input twice", b"", ["score", "-", "-", "-m", "wer"], "two files cannot both be standard input"),
-    ("an unknown measure", b"", ["score", "a.txt", "b.txt", "-m", "werr"], "Did you mean wer?"),
+    ("an unknown measure", b"", ["score", "a.txt", "b.txt", "-m", "werr"], "Did you mean wer or wwer?"),
     ("a bad parameter", b"", ["score", "a.txt", "b.txt", "-m", "f(averge='macro')"], "Did you mean average?"),
     ("a bad choice", b"", ["score", "a.txt", "b.txt", "-m", "f(average='makro')"], "Did you mean macro"),
     ("code for a measure", b"", ["score", "a.txt", "b.txt", "-m", "__import__('os').system('ls')"], "cannot read"),
@@ -314,6 +316,25 @@ BROKEN: list[tuple[str, bytes, list[str], str]] = [
     ("count: an n of 0", b"", ["count", "a.txt", "--ngram", "0"], "ngram is 0"),
     ("count: an unknown tokeniser", b"", ["count", "a.txt", "--tokens", "wrods"], "Did you mean words?"),
     ("count: sed with words", b"", ["count", "a.txt", "--as", "sed", "--tokens", "words"], "leave one of them out"),
+    ("count: an n beyond all reason", b"", ["count", "a.txt", "--ngram", "6000000000"], "at most 1,000 was expected"),
+    ("no thread", b"", ["score", "a.txt", "b.txt", "-m", "wer", "--threads", "0"], "0 threads were asked for"),
+    ("a measure in capitals", b"", ["measures", "WER"], "Did you mean wer?"),
+    ("an open quote", b'unit,label\nu1,"x\nu2,y\n', ["score", "gold.csv", "bad.csv", "-m", "f"], "bad.csv:2: this is"),
+    ("line ends of 1990", b"unit,label\ru1,x\r", ["agree", "bad.csv"], "end lines with LF or CRLF"),
+    (
+        "a text that is a number",
+        b'{"text": 5}',
+        ["split", "bad.jsonl", "-o", "x"],
+        "`text` is 5, but a text was expected",
+    ),
+    ("true for a number", b'{"unit": 1, "value": true}', ["score", "bad.jsonl", "bad.jsonl", "-m", "spearman"], "True"),
+    (
+        "agree: a list for a unit",
+        b'{"unit": ["u1"], "author": "ann", "label": "x"}',
+        ["agree", "bad.jsonl"],
+        "bad.jsonl:1: the unit is ['u1'], but a name was expected",
+    ),
+    ("add: nothing", b"", ["add"], "Missing command"),
     ("gold: an unknown rule", b"", ["gold", "answers.csv", "--rule", "majorty()"], "Did you mean majority?"),
     ("compare: one system", b"", ["compare", "gold.csv", "one.jsonl", "-m", "accuracy"], "at least two were expected"),
     (
@@ -376,8 +397,10 @@ def test_an_import_with_one_bad_answer_keeps_none(folder: Path, capsys: pytest.C
     capsys.readouterr()
     code, _, err = run(capsys, "import", "w.karat", "mood", "some.jsonl")
     assert code == 2
+    assert err.startswith("karat import: some.jsonl:2")
     assert err.count("\n") == 1
     assert found(capsys, "export", "w.karat", "mood") == {"lines": []}
+    assert run(capsys, "export", "w.karat", "mood") == (0, "", "")
     assert main(["verify", "w.karat"]) == 0
 
 
@@ -388,6 +411,20 @@ def test_help_lists_every_verb_and_each_has_an_example(capsys: pytest.CaptureFix
         code, out, _ = run(capsys, verb, "--help")
         assert code == 0
         assert "Example: karat " in out
+
+
+def test_f1_is_another_name_of_f(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    scores = found(capsys, "score", "gold.csv", "one.jsonl", "-m", "f1(average='macro')")["scores"]
+    assert [score["measure"] for score in scores] == ["f(average='macro')"]
+    assert [fact["name"] for fact in found(capsys, "measures", "f1")["measures"]] == ["f"]
+    assert "f1" not in [fact["name"] for fact in found(capsys, "measures")["measures"]]
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_warning_is_a_note(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("karat.cli.doctor_._kernels", lambda: warnings.warn("slow today", stacklevel=2) or ("", "", ""))
+    code, _, err = run(capsys, "doctor")
+    assert (code, err) == (0, "note: slow today\n")
 
 
 def test_an_unknown_verb_is_answered_with_its_neighbours(capsys: pytest.CaptureFixture[str]) -> None:
@@ -405,6 +442,56 @@ def test_a_reader_that_has_enough_is_no_error(folder: Path) -> None:
     )
     assert ran.stderr == ""
     assert ran.stdout.startswith("50,000 tokens")
+
+
+def shell(command: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """What a shell gives for a command; KARAT stands for karat."""
+    told = command.replace("KARAT", f"{sys.executable} -m karat.cli")
+    return subprocess.run(told, shell=True, capture_output=True, check=False, env={**os.environ, **environment})
+
+
+@pytest.mark.parametrize("encoding", ["utf-8:strict", "latin-1:strict", "ascii:strict", "cp1252:strict"])
+def test_output_is_utf_8_whatever_the_locale(folder: Path, encoding: str) -> None:
+    (folder / "answers.csv").write_text("unit,author,label\nu1,ann,é🙂\n", "utf-8")
+    (folder / "bytes.txt").write_bytes(b"\xff \xff\n")
+    ran = shell("KARAT gold answers.csv && KARAT --help && KARAT count bytes.txt --json", PYTHONIOENCODING=encoding)
+    assert (ran.returncode, ran.stderr.count(b"\n")) == (0, 1)
+    first, *_, last = ran.stdout.decode().splitlines()
+    assert json.loads(first)["label"] == "é🙂"
+    assert json.loads(last)["top"] == [["\udcff", 2]]
+
+
+STREAMS: list[tuple[str, int, bytes]] = [  # a command, its exit code, how its sentence begins
+    ("KARAT count a.txt > /dev/full", 2, b"karat: the output cannot be written (No space left on device)"),
+    ("KARAT count a.txt --as sed > /dev/full", 2, b"karat: the output cannot be written"),
+    ("KARAT gold answers.csv --quiet > /dev/full", 2, b"karat: the output cannot be written"),
+    ("KARAT --help > /dev/full", 2, b"karat: the output cannot be written"),
+    ("KARAT count a.txt >&-", 0, b""),
+    ("KARAT scroe 2>&-", 2, b""),
+    ("KARAT score - a.txt -m wer <&-", 2, b"karat score: stdin: the file is empty"),
+    ("KARAT --help | true", 0, b""),
+]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="/dev/full is a thing of Linux")
+@pytest.mark.parametrize(("command", "code", "says"), STREAMS, ids=[row[0] for row in STREAMS])
+def test_a_full_or_closed_stream_leaves_no_traceback(folder: Path, command: str, code: int, says: bytes) -> None:
+    ran = shell(command)
+    assert (ran.returncode, ran.stderr.count(b"\n")) == (code, int(bool(says)))
+    assert ran.stderr.startswith(says)
+
+
+def test_gold_as_json_is_written_where_it_was_asked_for_too(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = found(capsys, "gold", "answers.csv", "-o", "gold.jsonl")
+    kept = [json.loads(line) for line in (folder / "gold.jsonl").read_text().splitlines()]
+    assert [one["unit"] for one in said["decisions"]] == [one["unit"] for one in kept if one["label"] is not None]
+
+
+def test_half_a_character_survives_a_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "half.jsonl").write_text('{"unit": "u1", "author": "ann", "label": "\\ud800"}\n')
+    assert main(["gold", "half.jsonl", "-o", "gold.jsonl", "--quiet"]) == 0
+    score = found(capsys, "score", "gold.jsonl", "half.jsonl", "-m", "accuracy", "--interval", "none")
+    assert score["scores"][0]["value"] == 1.0
 
 
 def test_standard_input_is_a_file_called_dash(folder: Path) -> None:

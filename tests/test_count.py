@@ -196,7 +196,7 @@ def test_ngrams_over_too_many_tokens_are_refused(tokens: str, monkeypatch: pytes
     monkeypatch.setattr(room, "LONGEST", 5)  # four tokens, and one empty field or border
     assert count(texts, ngram=2, tokens=tokens).tokens == (4 if tokens == "space" else 2)
     monkeypatch.setattr(room, "LONGEST", 4)
-    with pytest.raises(BadRequest, match=r"^count: n-grams over 5 tokens .* at most 4 fit; count the text in parts$"):
+    with pytest.raises(BadRequest, match=r"^n-grams over 5 tokens .* at most 4 fit; count the text in parts$"):
         count(texts, ngram=2, tokens=tokens)
 
 

@@ -69,6 +69,12 @@ PLANTED: list[tuple[house.Rule, dict[str, str], str]] = [
         "which lives in engine",
     ),
     (house.guests_stay_in_their_room, {"gold/a.py": "from multiprocessing import Pool\n"}, "which lives in engine"),
+    (house.guests_stay_in_their_room, {"gold/a.py": "x = __import__('sqlalchemy')\n"}, "which lives in store"),
+    (
+        house.rooms_look_left,
+        {"stats/a.py": "import importlib\nx = importlib.import_module('karat.store')\n"},
+        "stats/a.py:2: stats reaches right, into store",
+    ),
     (
         house.imports_stand_at_the_top,
         {"stats/a.py": "def f():\n    import json\n"},
@@ -141,6 +147,7 @@ PLANTED: list[tuple[house.Rule, dict[str, str], str]] = [
         KINDS | {"web/a.py": 'if guideline.kind in ("label", "tree"):\n    pass\n'},
         "web/a.py:1",
     ),
+    (house.kinds_answer_for_themselves, KINDS | {"gold/a.py": 'if asked.name == "span":\n    pass\n'}, "gold/a.py:1"),
     (house.kinds_answer_for_themselves, KINDS | {"web/a.py": 'if "span" != row["kind"]:\n    pass\n'}, "web/a.py:1"),
     (
         house.kinds_answer_for_themselves,

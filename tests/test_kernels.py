@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 from scipy.stats import chisquare
 
 from karat import kernels
-from karat.kernels import reference, reference_words
+from karat.kernels import reference, reference_edits, reference_words
 from karat.types.ragged import Ragged
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 BOTH = pytest.mark.parametrize("draws", [kernels.draws, reference], ids=["running", "twin"])
-BOTH_EDITS = pytest.mark.parametrize("edits", [kernels.edits, reference], ids=["running", "twin"])
+BOTH_EDITS = pytest.mark.parametrize("edits", [kernels.edits, reference_edits], ids=["running", "twin"])
 
 
 def units(draws: Any, n: int, seed: int, first: int, resamples: int) -> Ints:
@@ -147,6 +147,16 @@ def aligned(edits: Any, gold: list[list[int]], guess: list[list[int]]) -> list[l
     return counted
 
 
+def stepped(edits: Any, gold: list[list[int]], guess: list[list[int]]) -> list[list[int]]:
+    flat = [np.array([token for row in side for token in row], np.int64) for side in (gold, guess)]
+    starts = [np.cumsum([0, *map(len, side)]).astype(np.int64) for side in (gold, guess)]
+    out, room = np.full((len(gold), 4), -1, np.int64), np.full(len(flat[0]) + len(flat[1]), 9, np.int8)
+    edits.edit_steps(flat[0], starts[0], flat[1], starts[1], out, room)
+    assert out.tolist() == aligned(edits, gold, guess)
+    ends = (starts[0] + starts[1])[1:].tolist()
+    return [room[end - many : end].tolist() for end, many in zip(ends, out.sum(1).tolist(), strict=True)]
+
+
 EDITS = [  # gold, guess, hits, substitutions, deletions, insertions
     ("", "", [0, 0, 0, 0]),
     ("abc", "", [0, 0, 3, 0]),
@@ -155,7 +165,9 @@ EDITS = [  # gold, guess, hits, substitutions, deletions, insertions
     ("abc", "axc", [2, 1, 0, 0]),
     ("abc", "ac", [2, 0, 1, 0]),
     ("ac", "abc", [2, 0, 0, 1]),
-    ("ab", "ba", [0, 2, 0, 0]),  # of equal cost: substitutions before a deletion and an insertion
+    ("ab", "ba", [1, 0, 1, 1]),  # of equal cost, from the end: a deletion where one is possible
+    ("abx", "bay", [1, 1, 1, 1]),
+    ("abc", "xyz", [0, 3, 0, 0]),
     ("kitten", "sitting", [4, 2, 0, 1]),
     ("aab", "ab", [2, 0, 1, 0]),
 ]
@@ -183,7 +195,39 @@ def test_pairs_do_not_disturb_each_other(edits: ModuleType) -> None:
 def test_edits_equal_their_twin(seed: int) -> None:
     rng = np.random.default_rng(seed)
     gold, guess = ([rng.integers(0, 2 + seed, rng.integers(0, 12)).tolist() for _ in range(50)] for _side in "ab")
-    assert aligned(kernels.edits, list(gold), list(guess)) == aligned(reference, list(gold), list(guess))
+    assert aligned(kernels.edits, list(gold), list(guess)) == aligned(reference_edits, list(gold), list(guess))
+    assert stepped(kernels.edits, list(gold), list(guess)) == stepped(reference_edits, list(gold), list(guess))
+
+
+@pytest.mark.parametrize(("words", "vocabulary"), [(63, 5), (64, 5), (65, 5), (128, 9), (129, 30), (300, 3)])
+def test_edits_equal_their_twin_across_blocks_of_bits(words: int, vocabulary: int) -> None:
+    rng = np.random.default_rng(words)
+    gold = [rng.integers(0, vocabulary, words).tolist() for _ in range(4)]
+    guess = [rng.integers(0, vocabulary, rng.integers(1, 2 * words)).tolist() for _ in range(4)]
+    assert stepped(kernels.edits, gold, guess) == stepped(reference_edits, gold, guess)
+
+
+@BOTH_EDITS
+def test_steps_turn_gold_into_the_guess(edits: ModuleType) -> None:
+    rng = np.random.default_rng(0)
+    gold, guess = ([rng.integers(0, 4, rng.integers(0, 40)).tolist() for _ in range(50)] for _side in "ab")
+    for a, b, steps in zip(gold, guess, stepped(edits, gold, guess), strict=True):
+        left, right = iter(a), iter(b)
+        for what in steps:
+            one, other = (None if what == 3 else next(left)), (None if what == 2 else next(right))
+            assert (one == other) == (what == 0)
+        assert (list(left), list(right)) == ([], [])
+
+
+@pytest.mark.skipif(not kernels.compiled, reason="the twin would take hours")
+def test_texts_too_long_to_keep_every_row_are_aligned_all_the_same() -> None:
+    """8,000 tokens of their own, of which every fortieth is another, lost, or followed by a new one."""
+    gold, guess = list(range(8_000)), list[int]()
+    for token in gold:
+        what = token // 40 % 3 if token % 40 == 20 else 3
+        guess += [[9_000 + token], [], [token, 9_000 + token], [token]][what]
+    assert aligned(kernels.edits, [gold], [guess]) == [[8_000 - 67 - 67, 67, 67, 66]]
+    assert stepped(kernels.edits, [gold], [guess])[0].count(2) == 67
 
 
 @pytest.mark.skipif(not kernels.compiled, reason="the twins take what NumPy takes")
@@ -195,6 +239,11 @@ def test_arrays_that_do_not_belong_together_are_refused() -> None:
     starts = np.array([0, 0], np.int64)
     with pytest.raises(ValueError, match="one row a pair"):
         kernels.edits.edit_counts(starts[:0], starts, starts[:0], starts[:1], np.zeros((1, 4), np.int64))
+    one = np.array([0, 1], np.int64)
+    with pytest.raises(ValueError, match="numbers from 0"):
+        kernels.edits.edit_counts(-one[1:], one, one[1:], one, np.zeros((1, 4), np.int64))
+    with pytest.raises(ValueError, match="room for the tokens of both sides"):
+        kernels.edits.edit_steps(one[1:], one, one[1:], one, np.zeros((1, 4), np.int64), np.zeros(1, np.int8))
 
 
 # words

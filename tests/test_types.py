@@ -148,10 +148,10 @@ def test_the_nearest_names_are_offered() -> None:
 # values that print as they read
 
 MISTAKES = [
-    ("werr", "no measure is called 'werr'. Did you mean wer?"),
+    ("werr", "no measure is called 'werr'. Did you mean wer or wwer?"),
     ("alpha(levle='ordinal')", "no parameter of alpha is called 'levle'. Did you mean level?"),
     ("alpha(level='ordnal')", "alpha: level cannot be 'ordnal'. Did you mean ordinal"),
-    ("wer(x=1)", "no parameter of wer is called 'x'. Known: (it has none)."),
+    ("accuracy(x=1)", "no parameter of accuracy is called 'x'. Known: (it has none)."),
     ("f(beta='high')", "f: beta is 'high', but a float like 1.0 was expected"),
     ("f(beta=True)", "f: beta is True, but a float like 1.0 was expected"),
     ("f(background=None)", "f: background is None, but a str like '' was expected"),

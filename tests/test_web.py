@@ -114,7 +114,8 @@ def test_an_adjudicator_sees_answers_without_names(site: Site) -> None:
 def test_an_invitation_works_once_and_leads_to_the_work(site: Site) -> None:
     token = people.invite(site.ws, "guest")
     guest = site.client()
-    assert guest.get(f"/invite/{token}").status_code == 200
+    invitation = guest.get(f"/invite/{token}")
+    assert (invitation.status_code, "You are invited as guest" in invitation.text) == (200, True)
     for posted in ({"password": "short", "again": "short"}, {"password": PASSWORD, "again": "another one, longer"}, {}):
         reply = guest.post(f"/invite/{token}", posted)
         assert (reply.status_code, 'role="alert"' in reply.text) == (422, True)
@@ -122,6 +123,9 @@ def test_an_invitation_works_once_and_leads_to_the_work(site: Site) -> None:
     assert (reply.status_code, reply.headers["location"]) == (303, "/")
     assert "guest" in guest.get("/").text
     assert site.client().post(f"/invite/{token}", {"password": PASSWORD, "again": PASSWORD}).status_code == 403
+    used = site.client().get(f"/invite/{token}").text
+    assert "The invitation was used already" in used
+    assert "<form" not in used
 
 
 @pytest.mark.parametrize("name", KINDS)

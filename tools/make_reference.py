@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from importlib import import_module
+from math import isinf
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -125,7 +126,7 @@ def measure_facts(cls: Any) -> dict[str, str]:
     return {
         "takes": f"{cls.takes} ({SIDES[cls.of]})",
         "better": cls().better,
-        "bounds": f"{low:g} to {'no bound' if high == float('inf') else format(high, 'g')}",
+        "bounds": " to ".join("no bound" if isinf(end) else format(end, "g") for end in (low, high)),
         "undefined when": cls.undefined,
         "source": cls.paper,
     }

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from karat.errors import BadInput as BadInput
     from karat.errors import BadRequest as BadRequest
     from karat.errors import KaratError as KaratError
+    from karat.evaluate.aligning import align as align
     from karat.evaluate.by_unit import by_unit as by_unit
     from karat.evaluate.comparing import Compared as Compared
     from karat.evaluate.comparing import compare as compare
@@ -30,10 +31,12 @@ if TYPE_CHECKING:
     from karat.gold.agreement import agree as agree
     from karat.kinds import kind as kind
     from karat.measures import measure as measure
+    from karat.measures.rouge_report import rouge_report as rouge_report
     from karat.report import render as render
     from karat.service.projects import new as new
     from karat.service.projects import open_workspace as open_workspace
     from karat.text import tokenise as tokenise
+    from karat.types.aligned import Aligned as Aligned
     from karat.types.answer import Answer as Answer
     from karat.types.document import Document as Document
     from karat.types.ragged import Ragged as Ragged
@@ -44,6 +47,7 @@ if TYPE_CHECKING:
 
 _PLACES = {
     "Agreement": "gold.agreement",
+    "Aligned": "types.aligned",
     "Answer": "types.answer",
     "BadInput": "errors",
     "BadRequest": "errors",
@@ -56,6 +60,7 @@ _PLACES = {
     "Report": "types.report",
     "Score": "types.score",
     "agree": "gold.agreement",
+    "align": "evaluate.aligning",
     "by_unit": "evaluate.by_unit",
     "compare": "evaluate.comparing",
     "count": "corpus.count",
@@ -67,6 +72,7 @@ _PLACES = {
     "read_documents": "corpus.documents",
     "references": "types.references",
     "render": "report",
+    "rouge_report": "measures.rouge_report",
     "score": "evaluate.scoring",
     "scores": "evaluate.scoring",
     "split": "corpus.split",
@@ -75,6 +81,7 @@ _PLACES = {
 
 __all__ = [
     "Agreement",
+    "Aligned",
     "Answer",
     "BadInput",
     "BadRequest",
@@ -88,6 +95,7 @@ __all__ = [
     "Score",
     "__version__",
     "agree",
+    "align",
     "by_unit",
     "compare",
     "count",
@@ -99,6 +107,7 @@ __all__ = [
     "read_documents",
     "references",
     "render",
+    "rouge_report",
     "score",
     "scores",
     "split",

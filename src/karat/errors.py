@@ -46,12 +46,15 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 
     >>> did_you_mean("PRE", ["PER", "ORG"])
     'Did you mean PER?'
+    >>> did_you_mean("per", ["PER", "ORG"])
+    'Did you mean PER?'
     >>> did_you_mean("zzz", ["PER", "ORG"])
     'Known: ORG, PER.'
     """
     known = sorted(known)
-    close = get_close_matches(name, known, n=3, cutoff=0.5)
-    near = [one for one in close if _likeness(name, one) > _likeness(name, close[0]) - 0.2]
+    name, folded = name.casefold(), {one.casefold(): one for one in known}
+    close = get_close_matches(name, folded, n=3, cutoff=0.5)
+    near = [folded[one] for one in close if _likeness(name, one) > _likeness(name, close[0]) - 0.2]
     return f"Did you mean {' or '.join(near)}?" if near else f"Known: {', '.join(known)}."
 
 

@@ -13,7 +13,7 @@ from karat.service.people import invite
 from karat.service.projects import add_documents, add_guideline, open_workspace
 
 
-@click.group()
+@click.group(no_args_is_help=False)
 def command() -> None:
     """Add documents, a guideline or a person to a workspace.
 

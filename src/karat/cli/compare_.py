@@ -12,9 +12,12 @@ from karat.cli.options import FORMATS, Verb, common, engine_for, intervals, meas
 from karat.cli.outputs import Outputs, fingerprints, outputs
 from karat.cli.progress import Meter, Watched
 from karat.cli.terminal import comparison
+from karat.engine import Engine
 from karat.errors import BadRequest
 from karat.evaluate.comparing import Compared, chosen_test, compared
-from karat.evaluate.rivals import Rivals, read_rivals
+from karat.evaluate.logged import Asked, read_logged
+from karat.evaluate.logs import are_logs
+from karat.evaluate.rivals import read_rivals
 from karat.evaluate.scoring import fitting
 from karat.evaluate.slicing import Slice, compared_on
 from karat.measures import measure
@@ -48,6 +51,7 @@ from karat.version import VERSION
 )
 @click.option("--unit", default="", help="Draw groups of units that share this column of GOLD (document, author …).")
 @click.option("--clusters", is_flag=True, help="Draw a line where all above are better than all below, as WMT does.")
+@click.option("--shared", is_flag=True, help="Of logs with unequal items, compare those that all logs share.")
 @intervals
 @outputs
 @common
@@ -64,6 +68,7 @@ def command(
     correction: str,
     unit: str,
     clusters: bool,
+    shared: bool,
     interval: str,
     files: Outputs,
     as_json: bool,
@@ -76,32 +81,38 @@ def command(
     Where every unit has several right answers: karat compare SYSTEM SYSTEM … --refs R1 R2 …; measures that need no gold,
     such as perplexity, take systems only. --html FILE writes a report of everything; a table for a paper is --latex FILE.
 
+    Logs of harnesses hold scores already, so they need neither gold nor -m: karat compare LOG LOG …
+
     Example: karat compare gold.jsonl north.jsonl south.jsonl -m accuracy --by length --html report.html
     """
-    if not measures:
-        raise BadRequest("no measure was named: add -m accuracy, or see `karat measures`")
-    golds = () if all(measure(one).of == "alone" for one in measures) else refs or (gold,)
-    paths = systems if gold in golds else (gold, *systems)
-    rivals = read_rivals(golds, paths, format_, texts)
     chosen, meter = chosen_test(test, resamples), Meter()
     engine = engine_for(threads) if quiet else Watched(engine_for(threads), meter)
+    asked = (
+        read_logged((gold, *systems), measures, format_, shared, unit, engine)
+        if not refs and are_logs((gold, *systems), measures, format_)
+        else _read(gold, systems, refs, measures, format_, texts, unit, engine)
+    )
+    rivals, tables = asked.rivals, asked.tables
     how: dict[str, Any] = {"interval": interval, "correction": correction, "seed": seed, "engine": engine}
-    tables = rivals.tables(fitting(measures, bool(golds)), unit, engine)
     meter.begin("comparing", len(tables) * comb(len(rivals.systems), 2))
     found = compared(tables, chosen, **how)
     slices = []
-    for name, places in map(rivals.slices, bys):
+    for name, places in map(asked.slices, bys):
         meter.begin(f"comparing by {name}", len(tables) * len(places) * (len(rivals.systems) - 1))
         slices.append(compared_on(tables, found, name, places, chosen, **how))
     meter.clear()
-    signed = {**_signature(found, unit), "files": fingerprints([*golds, *paths, texts]), "command": files.command}
+    signed = {
+        **_signature(found, unit),
+        "files": fingerprints([*refs, gold, *systems, texts]),
+        "command": files.command,
+    }
     written = files.write(
         lambda: comparison_report(rivals, tables, found, slices, signed, engine),
         lambda: paper_tables(found, slices, rivals.name),
         as_json,
     )
     if as_json:
-        return show.as_json(_plain(rivals, found, slices, signed))
+        return show.as_json(_plain(asked, found, slices, signed))
     for note in notes_of(rivals, found):
         show.talk(f"note: {note}", quiet)
     if not files.to_stdout:
@@ -123,11 +134,30 @@ def _signature(found: Compared, unit: str) -> dict[str, object]:
     }
 
 
+def _read(
+    gold: str,
+    systems: tuple[str, ...],
+    refs: tuple[str, ...],
+    measures: tuple[str, ...],
+    format: str,
+    texts: str,
+    unit: str,
+    engine: Engine,
+) -> Asked:
+    """Gold and outputs from files; outputs alone for measures that look at nothing else."""
+    if not measures:
+        raise BadRequest("no measure was named: add -m accuracy, or see `karat measures`")
+    golds = () if all(measure(one).of == "alone" for one in measures) else refs or (gold,)
+    rivals = read_rivals(golds, systems if gold in golds else (gold, *systems), format, texts)
+    return Asked(rivals, tuple(rivals.tables(fitting(measures, bool(golds)), unit, engine)))
+
+
 def _plain(
-    rivals: Rivals, found: Compared, slices: list[tuple[Slice, ...]], signed: dict[str, object]
+    asked: Asked, found: Compared, slices: list[tuple[Slice, ...]], signed: dict[str, object]
 ) -> dict[str, object]:
     systems = [{"system": name, "scores": scores} for name, scores in found.systems.items()]
-    more = {"slices": [_slice(part) for parts in slices for part in parts]} if slices else {}
+    more: dict[str, object] = {"slices": [_slice(part) for parts in slices for part in parts]} if slices else {}
+    more |= {"unpaired": asked.unpaired} if asked.unpaired is not None else {}
     return {
         "systems": systems,
         "comparisons": found.comparisons,
@@ -135,8 +165,8 @@ def _plain(
         "units": found.units,
         "drawn": found.drawn,
         "correction": found.correction,
-        "claim": claim(found, rivals.name),
-        "notes": notes_of(rivals, found),
+        "claim": claim(found, asked.rivals.name),
+        "notes": notes_of(asked.rivals, found),
         "signature": signed,
         **more,
     }

@@ -33,11 +33,12 @@ def command(
     """
     with open_workspace(workspace) as opened:
         lines = list(export(opened, guideline, format_))
+    text = "".join(f"{line}\n" for line in lines)
     if output != "-":
-        write_aside(Path(output), "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogatepass"))
+        write_aside(Path(output), text.encode("utf-8", "backslashreplace"))
         return (
             show.as_json({"lines": len(lines), "output": output})
             if as_json
             else show.talk(f"{len(lines)} lines written to {output}", quiet)
         )
-    return show.as_json({"lines": lines}) if as_json else click.echo("\n".join(lines))
+    return show.as_json({"lines": lines}) if as_json else click.echo(text, nl=False)

@@ -41,13 +41,13 @@ def command(
     """
     found = gold(read_matrix(answers) if matrix else read_answers(answers, format_), rule)
     talk = f"{len(found.decisions)} units decided by {found.rule}, {len(found.open)} left open"
+    lines = "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in _records(found))
+    if output != "-":
+        write_aside(Path(output), lines.encode("utf-8", "backslashreplace"))
     if as_json:
         return show.as_json(found)
-    lines = "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in _records(found))
     if output == "-":
         click.echo(lines, nl=False)
-    else:
-        write_aside(Path(output), lines.encode("utf-8", "surrogatepass"))
     return show.talk(talk, quiet)
 
 

@@ -6,7 +6,7 @@ import click
 
 from karat.cli import show
 from karat.cli.options import common
-from karat.gold.panel import read_answers
+from karat.gold.panel import read_placed
 from karat.service.projects import import_answers, import_outputs, open_workspace
 
 
@@ -34,7 +34,11 @@ def command(
 
     Example: karat import reviews.karat mood answers.csv
     """
-    found = read_answers(answers, format_, system)
+    places, found = zip(*read_placed(answers, format_, system), strict=True)
     with open_workspace(workspace) as opened:
-        count = import_outputs(opened, guideline, system, found) if system else import_answers(opened, guideline, found)
+        count = (
+            import_outputs(opened, guideline, system, found, places)
+            if system
+            else import_answers(opened, guideline, found, places)
+        )
     return show.as_json({"imported": count}) if as_json else click.echo(f"{count} answers imported into {workspace}")

@@ -42,7 +42,7 @@ def _facts(name: str) -> dict[str, Any]:
         {"name": f.name, "default": f.default, "choices": list(cls.choices.get(f.name, ()))} for f in fields(cls)
     ]
     return {
-        "name": name,
+        "name": cls.name,
         "about": inspect.getdoc(cls) or "",
         "takes": cls.takes,
         "of": cls.of,

@@ -9,8 +9,12 @@ from typing import Any, TypeVar
 import click
 
 from karat.engine import Engine, Local, Threads
+from karat.errors import BadRequest
 
-FORMATS = "lines, csv, tsv, jsonl, conll, trn, stm or ctm; else by the file's name."
+FORMATS = (
+    "lines, csv, tsv, jsonl, conll, trn, stm, ctm, lm_eval, inspect, lighteval, helm, trec_eval, trec or qrels; "
+    "else by what is in the file, and by its name."
+)
 LINK = "http://127.0.0.1:8765/invite/"  # where `karat serve` answers unless told otherwise
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -90,4 +94,6 @@ def intervals(command: Command) -> Command:
 
 def engine_for(threads: int) -> Engine:
     """An engine for so many threads."""
+    if threads < 1:
+        raise BadRequest(f"{threads} threads were asked for: at least 1 was expected")
     return Threads(workers=threads) if threads > 1 else Local()

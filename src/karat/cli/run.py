@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import sys
+import warnings
 from importlib import import_module
+from typing import TextIO
 
 import click
 
@@ -13,10 +14,15 @@ from karat.errors import KaratError
 
 def run(verb: str, arguments: list[str]) -> int:
     """The exit code of `karat VERB ARGUMENTS`."""
+    with warnings.catch_warnings():
+        warnings.showwarning = _note
+        return _run(verb, arguments)
+
+
+def _run(verb: str, arguments: list[str]) -> int:
     command: click.Command = import_module(f"karat.cli.{verb}_").command
     try:
         found = command.main(arguments, prog_name=f"karat {verb}", standalone_mode=False)
-        sys.stdout.flush()
         return found if isinstance(found, int) else 0
     except click.ClickException as error:
         return _sentence(verb, _usage(error, verb))
@@ -24,12 +30,22 @@ def run(verb: str, arguments: list[str]) -> int:
         return _sentence(verb, str(error))
     except (KeyboardInterrupt, click.Abort):
         return _sentence(verb, "stopped; nothing was left half-written", 130)
-    except BrokenPipeError:
-        # the reader (`head`, say) has had enough: that is no error, and Python must not complain at exit either
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except OSError as error:
-        return _sentence(verb, f"{error.filename or 'the system'}: {error.strerror or error}")
+        if error.filename is None:
+            raise  # a stream, not a file: who opened it says so
+        return _sentence(verb, f"{error.filename}: it cannot be used ({error.strerror or error})")
+
+
+def _note(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """A warning, as all talk is said: where in the code it arose helps nobody here."""
+    sys.stderr.write(f"note: {message}\n")
 
 
 def _usage(error: click.ClickException, verb: str) -> str:

@@ -18,9 +18,9 @@ def as_json(found: Any) -> None:
     sys.stdout.write(json.dumps(plain(found), ensure_ascii=False) + "\n")
 
 
-def tables(found: Iterable[Table]) -> None:
-    """Tables on stdout: drawn for a terminal, plain for a pipe."""
-    sys.stdout.write("\n".join(render(table, to="text") for table in found))
+def tables(found: Iterable[Table], texts: Iterable[str] = ()) -> None:
+    """Tables on stdout: drawn for a terminal, plain for a pipe; behind them texts that are ready."""
+    sys.stdout.write("\n".join([*(render(table, to="text") for table in found), *(f"{text}\n" for text in texts)]))
 
 
 def talk(text: str, quiet: bool = False) -> None:

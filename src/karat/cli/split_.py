@@ -41,7 +41,9 @@ def command(
     folder.mkdir(parents=True, exist_ok=True)
     by_id = {document.id: document for document in texts}
     for part, ids in found.parts.items():
-        write_aside(folder / f"{part}.jsonl", "".join(_line(by_id[id]) for id in ids).encode("utf-8", "surrogatepass"))
+        write_aside(
+            folder / f"{part}.jsonl", "".join(_line(by_id[id]) for id in ids).encode("utf-8", "backslashreplace")
+        )
     if as_json:
         sizes = {part: len(ids) for part, ids in found.parts.items()}
         return show.as_json({"parts": sizes, "rule": found.rule, "seed": seed, "fingerprint": found.fingerprint})

@@ -29,6 +29,7 @@ Numbers = NDArray[np.uint32]
 
 SMALL = 1 << 20  # bytes: a smaller file is read rather than mapped, and not cut
 SHARES = 2  # parts of an n-gram count a thread: each looks at all tokens, but keeps a smaller table
+WIDEST = 1_000  # tokens of an n-gram: each row of paste is written out
 LONGEST = (1 << 32) - 1  # numbers in the stream of an n-gram count: 32 bits say where an n-gram stands
 BOUNDARY = re.compile(rb"[ \n]")  # every tokeniser ends a token here
 
@@ -66,6 +67,8 @@ def count(
     Counted(tokens=6, types=4, hapaxes=2, top=(('be', 2), ('to', 2)))
     """
     _check(ngram=(ngram, 1), min_count=(min_count, 1), threads=(threads, 1), top=(top or 0, 0))
+    if ngram > WIDEST:
+        raise BadRequest(f"ngram is {ngram:,}, but at most {WIDEST:,} was expected")
     cut = tokeniser(tokens)
     engine = Threads(workers=threads) if threads > 1 else Local()
     slices = _slices([_source(file) for file in files], threads)
@@ -90,7 +93,7 @@ def as_sed(counted: Counted) -> bytes:
 def _check(**given: tuple[int, int]) -> None:
     for name, (value, least) in given.items():
         if value < least:
-            raise BadRequest(f"count: {name} is {value}, but a number from {least} up was expected")
+            raise BadRequest(f"{name} is {value}, but a number from {least} up was expected")
 
 
 # ── files, cut where tokens end ─────────────────────────────────────────────────────────────────────────────────────
@@ -270,7 +273,7 @@ def _joined(pieces: Sequence[Numbers]) -> Numbers:
     size = sum(len(piece) for piece in pieces)
     if size > LONGEST:
         raise BadRequest(
-            f"count: n-grams over {size:,} tokens and borders between files were asked for, "
+            f"n-grams over {size:,} tokens and borders between files were asked for, "
             f"but at most {LONGEST:,} fit; count the text in parts"
         )
     return np.concatenate(pieces)

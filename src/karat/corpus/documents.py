@@ -31,6 +31,8 @@ def _document(record: Record) -> Document:
     if "line" in fields:
         return Document(place.rpartition(":")[2], fields["line"])
     text, meta = fields.get("text"), fields.get("meta")
+    if "text" in fields and not isinstance(text, str):
+        raise BadInput(f"{place}: the field `text` is {text!r}, but a text was expected")
     if not isinstance(text, str):
         raise BadInput(
             f"{place}: no field `text` with the document's text was found among {', '.join(fields) or 'no fields'}"

@@ -21,23 +21,30 @@ def read(path: str | Path) -> Iterator[Record]:
 
 
 def _object(line: str, place: str) -> dict[str, Any]:
-    try:
-        found = json.loads(line, parse_constant=partial(_no_constant, place), object_pairs_hook=partial(_once, place))
-    except json.JSONDecodeError as error:
-        raise BadInput(
-            f"{place}: this is not JSON ({error.msg} at column {error.colno}): one JSON object a line was expected"
-        ) from None
-    except BadInput:
-        raise
-    except ValueError:
-        raise BadInput(f"{place}: a number with thousands of digits was found where a number was expected") from None
-    except RecursionError:
-        raise BadInput(f"{place}: the JSON is nested too deeply: one flat JSON object a line was expected") from None
+    how = {"parse_constant": partial(_no_constant, place), "object_pairs_hook": partial(_once, place)}
+    found = parsed(line, place, "one JSON object a line", **how)
     if not isinstance(found, dict):
         raise BadInput(
             f'{place}: a {type(found).__name__} was found where a JSON object was expected, as in {{"unit": …}}'
         )
     return found
+
+
+def parsed(text: str | bytes, place: str, wanted: str, **how: Any) -> Any:
+    """JSON, or a sentence on why it is none."""
+    try:
+        return json.loads(text, **how)
+    except json.JSONDecodeError as error:
+        where = f"column {error.colno}" if error.lineno == 1 else f"line {error.lineno}, column {error.colno}"
+        raise BadInput(f"{place}: this is not JSON ({error.msg} at {where}): {wanted} was expected") from None
+    except BadInput:
+        raise
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{place}: byte 0x{error.object[error.start]:02x} is not UTF-8, as JSON has to be") from None
+    except ValueError:
+        raise BadInput(f"{place}: a number with thousands of digits was found where a number was expected") from None
+    except RecursionError:
+        raise BadInput(f"{place}: the JSON is nested too deeply: {wanted} was expected") from None
 
 
 def _once(place: str, pairs: list[tuple[str, Any]]) -> dict[str, Any]:

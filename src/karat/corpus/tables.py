@@ -28,16 +28,26 @@ def tab(path: str | Path) -> Iterator[Record]:
 
 def _rows(text: str, place: str, delimiter: str) -> Iterator[Record]:
     rows = csv.reader(io.StringIO(text), delimiter=delimiter, strict=True)
+    begin = 1  # a row with a line end in quotes stands on several lines
     try:
         header = [name.strip() for name in next(rows, [])]
         _check_header(header, place)
+        begin = rows.line_num + 1
         for row in rows:
             if row:
                 yield f"{place}:{rows.line_num}", _fields(header, row, f"{place}:{rows.line_num}")
+            begin = rows.line_num + 1
     except csv.Error as error:
-        raise BadInput(
-            f"{place}:{rows.line_num}: this is not a readable table ({error}): check the quotes of this line"
-        ) from None
+        raise BadInput(f"{place}:{begin}: this is not a readable table: {_broken(str(error))}") from None
+
+
+def _broken(error: str) -> str:
+    """What the csv module means, in words for people."""
+    if "end of data" in error:
+        return "a quote is opened in the row that begins here, and never closed: close it, or write it twice"
+    if "new-line" in error:
+        return "a lone carriage return was found in it: end lines with LF or CRLF"
+    return f"{error}: check the quotes of this line"
 
 
 def _check_header(header: Sequence[str], place: str) -> None:

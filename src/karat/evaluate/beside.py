@@ -12,6 +12,7 @@ from karat.evaluate.features import feature, shown, slices
 from karat.evaluate.runs import Run, pair_up, read_gold, read_run
 from karat.evaluate.texts import told
 from karat.measures import Measure
+from karat.measures.forms import FORMS
 from karat.stats.scoring import score_sides
 from karat.types.score import Score
 
@@ -49,12 +50,26 @@ class Beside:
         found = feature(by, self.asked)
         return shown(found), {name: self._only(at) for name, at in slices(found, self.asked).items()}
 
+    def grouped(self, by: str) -> tuple[str, list[str]]:
+        """What a feature is called, and the slice of each unit."""
+        found = feature(by, self.asked)
+        coded = found.of_units(self.asked)
+        return shown(found), [coded.inventory[code] for code in coded.codes]
+
     def each(self, measures: Sequence[Measure], engine: Engine | None = None) -> list[tuple[str, dict[str, float]]]:
-        """The scores of every unit alone."""
-        columns = [by_unit(*self._sides(one), one, engine=engine) for one in measures]
-        names = [str(one) for one in measures]
+        """The scores of every unit alone; a measure that stands for several gives them all."""
+        singles = [single for one in measures for single in one.spread(self._inventory(one))]
+        columns = [by_unit(*self._sides(one), one, engine=engine) for one in singles]
+        names = [str(one) for one in singles]
         rows = zip(*columns, strict=True)
         return [(unit, dict(zip(names, row, strict=True))) for unit, row in zip(self.asked.units, rows, strict=True)]
+
+    def _inventory(self, measure: Measure) -> Sequence[str]:
+        """The labels of both sides, where there are any."""
+        gold, guess = self._sides(measure)
+        found = FORMS[measure.takes].encode(*([guess] if gold is None else [gold, guess]))[0]
+        labels: Sequence[str] = getattr(found, "inventory", ())
+        return labels
 
     def _sides(self, measure: Measure) -> tuple[list[Any] | None, list[Any]]:
         gold = None if self.gold is None else self.gold.take(measure.takes)

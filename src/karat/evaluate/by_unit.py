@@ -28,5 +28,11 @@ def by_unit(
         raise BadRequest(f"{measure.name} needs all units together, so one unit alone has no score")
     golden = [] if gold is None else [taken(list(gold), measure, "gold")]
     sides = [*golden, taken(list(guess), measure, "guess")]
-    found: list[float] = measure.finish(rows_of(measure, FORMS[measure.takes].encode(*sides), engine)).tolist()
+    encoded = FORMS[measure.takes].encode(*sides)
+    singles = measure.spread(getattr(encoded[0], "inventory", ()))
+    if singles != (measure,):
+        raise BadRequest(
+            f"{measure} stands for {len(singles)} numbers here: name one, such as {singles[0] if singles else measure}"
+        )
+    found: list[float] = measure.finish(rows_of(measure, encoded, engine)).tolist()
     return found

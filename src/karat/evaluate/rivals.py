@@ -26,6 +26,7 @@ class Rivals:
 
     gold: Run | None
     systems: Mapping[str, Run]
+    remarks: tuple[str, ...] = ()  # what was found when they were read
 
     @property
     def asked(self) -> Run:
@@ -41,7 +42,7 @@ class Rivals:
     def notes(self) -> tuple[str, ...]:
         """What was done to the files."""
         runs = [*([self.gold] if self.gold else []), *self.systems.values()]
-        return tuple(dict.fromkeys(note for run in runs for note in run.notes))
+        return tuple(dict.fromkeys([*self.remarks, *(note for run in runs for note in run.notes)]))
 
     def tables(self, measures: Sequence[Measure], group: str = "", engine: Engine | None = None) -> list[Tabled]:
         """The rows of every measure; units with equal values in the column `group` are drawn together."""

@@ -97,5 +97,7 @@ def pair_measure(which: str | Measure) -> Measure:
 
 def taken(values: list[Any], which: Measure, side: str) -> list[Any]:
     """Values read in the form that the measure takes; a wrong one is named by its side and place."""
-    read = FORMS[which.takes].read
-    return [read(value, f"{side}[{i}]") for i, value in enumerate(values)]
+    form = FORMS[which.takes]
+    if set(map(type, values)) == {form.plain}:
+        return values
+    return [form.read(value, f"{side}[{i}]") for i, value in enumerate(values)]

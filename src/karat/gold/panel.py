@@ -58,6 +58,11 @@ def read_answers(path: str | Path, format: str = "", author: str = "") -> list[A
 
     With `author` all answers are that author's, whatever the file says.
     """
+    return [answer for _, answer in read_placed(path, format, author)]
+
+
+def read_placed(path: str | Path, format: str = "", author: str = "") -> list[tuple[str, Answer]]:
+    """Answers of a file, each with its place (`answers.csv:3`)."""
     told = format or ("" if Path(str(path)).suffix else "csv")
     answers = [
         _answer((place, {**fields, "author": author} if author else fields))
@@ -68,7 +73,7 @@ def read_answers(path: str | Path, format: str = "", author: str = "") -> list[A
             f"{name_of(path)}: there is no answer in it: a table with the columns unit, author, label was expected"
         )
     _refuse_twice(answers)
-    return [answer for _, answer in answers]
+    return answers
 
 
 def _answer(record: Record) -> tuple[str, Answer]:
@@ -79,6 +84,9 @@ def _answer(record: Record) -> tuple[str, Answer]:
             raise BadInput(
                 f"{place}: no column `{name}` was found among {', '.join(fields)}: unit, author and label were expected"
             )
+    odd = next((name for name in NEEDED if isinstance(fields[name], list | dict | bool)), None)
+    if odd is not None:
+        raise BadInput(f"{place}: the {odd} is {fields[odd]!r}, but a name was expected")
     empty = next((name for name in NEEDED if fields[name] is None or str(fields[name]).strip() == ""), None)
     if empty is not None:
         raise BadInput(f"{place}: the {empty} is empty: every answer needs one")

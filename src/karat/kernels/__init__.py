@@ -15,13 +15,16 @@ TWINS = {
     "blocks": "reference_counting",
     "counts": "reference_counts",
     "draws": "reference",
-    "edits": "reference",
+    "edits": "reference_edits",
+    "lcs": "reference_lcs",
     "mteval": "reference_mteval",
     "multinomial": "reference_counting",
+    "networks": "reference_networks",
     "ngrams": "reference_ngrams",
     "overlap": "reference_overlap",
     "runs": "reference_runs",
     "shifts": "reference_shifts",
+    "skips": "reference_skips",
     "words": "reference_words",
 }
 

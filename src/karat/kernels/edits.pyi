@@ -1,10 +1,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-def edit_counts(
-    gold: NDArray[np.int64],
-    gold_starts: NDArray[np.int64],
-    guess: NDArray[np.int64],
-    guess_starts: NDArray[np.int64],
-    out: NDArray[np.int64],
+Ints = NDArray[np.int64]
+
+def edit_counts(gold: Ints, gold_starts: Ints, guess: Ints, guess_starts: Ints, out: Ints) -> None: ...
+def edit_steps(
+    gold: Ints, gold_starts: Ints, guess: Ints, guess_starts: Ints, out: Ints, steps: NDArray[np.int8]
 ) -> None: ...

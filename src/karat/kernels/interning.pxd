@@ -2,7 +2,7 @@
 
 A hash only says where to look, the bytes decide. The bytes are not copied: they must outlive the table.
 """
-from libc.stdint cimport int64_t, uint8_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcmp, memcpy
 
@@ -35,15 +35,20 @@ cdef inline void closed(Table* table) noexcept nogil:
 cdef inline uint64_t hashed(const uint8_t* p, Py_ssize_t n) noexcept nogil:
     """Eight bytes at a time; the last multiplication brings every bit to the top, where a slot is chosen."""
     cdef uint64_t h = <uint64_t>n * <uint64_t>0x9E3779B97F4A7C15, part
+    cdef uint32_t head, tail
     while n >= 8:
         memcpy(&part, p, 8)
         h = (h ^ part) * <uint64_t>0xD6E8FEB86659FD93
         h ^= h >> 32
         p += 8
         n -= 8
+    if n >= 4:  # copies of a known size, which overlap
+        memcpy(&head, p, 4)
+        memcpy(&tail, p + n - 4, 4)
+        part = <uint64_t>tail << 32 | head
+    elif n:
+        part = p[0] | <uint64_t>p[n >> 1] << 8 | <uint64_t>p[n - 1] << 16
     if n:
-        part = 0
-        memcpy(&part, p, n)
         h = (h ^ part) * <uint64_t>0xD6E8FEB86659FD93
         h ^= h >> 32
     return h * <uint64_t>0x9E3779B97F4A7C15
@@ -74,7 +79,8 @@ cdef inline int64_t numbered(Table* table, const uint8_t* p, Py_ssize_t n) noexc
     cdef int64_t j = <int64_t>(h >> 20) & (table.room - 1), i
     while table.slots[j]:
         i = table.slots[j] - 1
-        if table.tokens[i].hash == h and table.tokens[i].length == n and memcmp(table.tokens[i].at, p, n) == 0:
+        # up to eight bytes are one part, which the hash turns into another number and loses nothing of: it decides alone
+        if table.tokens[i].hash == h and table.tokens[i].length == n and (n <= 8 or memcmp(table.tokens[i].at, p, n) == 0):
             return i
         j = (j + 1) & (table.room - 1)
     if 2 * (table.known + 1) > table.room:

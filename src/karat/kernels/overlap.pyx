@@ -10,25 +10,14 @@ from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
+from karat.kernels.slots cimport Slot, place, roomy
+
 cdef enum:
     nowhere = 0x7FFFFFFF  # in place of the slot of an n-gram that no reference holds
-
-cdef struct Slot:
-    uint64_t key
-    int pair  # + 1, so that an empty slot belongs to nobody
-    int left  # how often the guess may still hold it: as often as the reference that holds it most often
 
 cdef struct Held:  # beside each slot, where a pair has several references
     int row    # the reference at hand
     int count  # how often it holds the n-gram
-
-
-cdef inline uint64_t place(Slot* slots, uint64_t mask, uint64_t key, int pair) noexcept nogil:
-    """The slot of an n-gram, or the free one where it would stand."""
-    cdef uint64_t j = (key * <uint64_t>0x9E3779B97F4A7C15) >> 32 & mask
-    while slots[j].pair == pair and slots[j].key != key:
-        j = (j + 1) & mask
-    return j
 
 
 cdef void hold(Slot* slots, Held* held, uint64_t* prefixes, uint64_t mask, const int64_t* tokens, Py_ssize_t n, int order, int pair,
@@ -86,14 +75,6 @@ cdef void take(Slot* slots, uint64_t* prefixes, uint64_t mask, const int64_t* to
                 out[length] += 1
 
 
-cdef inline Py_ssize_t roomy(Py_ssize_t tokens, int order) noexcept nogil:
-    """Slots for the n-grams of so many tokens: a power of two, at most half of them full."""
-    cdef Py_ssize_t room = 64
-    while room < 2 * tokens * order:
-        room *= 2
-    return room
-
-
 def clipped(const int64_t[::1] gold, const int64_t[::1] gold_starts, const int64_t[::1] sets,
             const int64_t[::1] guess, const int64_t[::1] guess_starts, const int64_t[::1] whose, int64_t[:, ::1] out):
     """Fill out[i] with how many n-grams of 1, 2 … tokens guess whose[i] shares with gold rows sets[i] to sets[i + 1].
@@ -109,7 +90,7 @@ def clipped(const int64_t[::1] gold, const int64_t[::1] gold_starts, const int64
     if whose.shape[0] != pairs or out.shape[0] != pairs or order < 1:
         raise ValueError("sets, whose and out need one row a pair, and out a column for each length")
     for p in range(pairs):
-        room = max(room, roomy(gold_starts[sets[p + 1]] - gold_starts[sets[p]], order))
+        room = max(room, roomy((gold_starts[sets[p + 1]] - gold_starts[sets[p]]) * order))
     for p in range(guess_starts.shape[0] - 1):
         longest = max(longest, guess_starts[p + 1] - guess_starts[p])
     slots, held = <Slot*>calloc(room, sizeof(Slot)), <Held*>malloc(room * sizeof(Held))
@@ -121,7 +102,7 @@ def clipped(const int64_t[::1] gold, const int64_t[::1] gold_starts, const int64
         raise MemoryError
     with nogil:
         for p in range(pairs):
-            mask = roomy(gold_starts[sets[p + 1]] - gold_starts[sets[p]], order) - 1
+            mask = roomy((gold_starts[sets[p + 1]] - gold_starts[sets[p]]) * order) - 1
             for r in range(sets[p], sets[p + 1]):
                 lo, hi = gold_starts[r], gold_starts[r + 1]
                 if lo == hi:

@@ -8,8 +8,6 @@ from numpy.typing import NDArray
 STEP = np.uint64(0x9E3779B97F4A7C15)
 CELLS = 1 << 18  # numbers held at a time: they should fit into the cache
 
-Cell = tuple[int, int, int, int]
-
 
 def resample_sums(rows: NDArray[np.float64], seed: int, first: int, out: NDArray[np.float64]) -> None:
     """Fill out[i] with the sum of n rows drawn with replacement for resample first + i.
@@ -61,41 +59,3 @@ def mix(z: NDArray[np.uint64]) -> NDArray[np.uint64]:
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return z ^ (z >> np.uint64(31))
-
-
-def edit_counts(
-    gold: NDArray[np.int64],
-    gold_starts: NDArray[np.int64],
-    guess: NDArray[np.int64],
-    guess_starts: NDArray[np.int64],
-    out: NDArray[np.int64],
-) -> None:
-    """Fill out[i] with (hits, substitutions, deletions, insertions) of pair i."""
-    for pair in range(len(gold_starts) - 1):
-        left = gold[gold_starts[pair] : gold_starts[pair + 1]].tolist()
-        right = guess[guess_starts[pair] : guess_starts[pair + 1]].tolist()
-        _, substitutions, deletions, insertions = _align(left, right)
-        out[pair] = len(left) - substitutions - deletions, substitutions, deletions, insertions
-
-
-def _align(gold: list[int], guess: list[int]) -> Cell:
-    """Cost, substitutions, deletions, insertions; `min` keeps the first of equals: match, deletion, insertion."""
-    row: list[Cell] = [(j, 0, 0, j) for j in range(len(guess) + 1)]
-    for i, wanted in enumerate(gold, 1):
-        fresh: list[Cell] = [(i, 0, i, 0)]
-        for j, found in enumerate(guess):
-            changed = int(wanted != found)
-            fresh.append(min(_plus(row[j], changed, 1), _plus(row[j + 1], 1, 2), _plus(fresh[j], 1, 3), key=_cost))
-        row = fresh
-    return row[-1]
-
-
-def _plus(cell: Cell, cost: int, operation: int) -> Cell:
-    counts = list(cell)
-    counts[0] += cost
-    counts[operation] += cost
-    return counts[0], counts[1], counts[2], counts[3]
-
-
-def _cost(cell: Cell) -> int:
-    return cell[0]

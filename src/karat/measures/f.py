@@ -18,6 +18,7 @@ class F(Measure):
     Without `background`, micro-F is accuracy: name the label that means "nothing here" and it takes no part. Two numbers
     are called macro-F: `macro='mean-of-f'` averages each label's F, `macro='f-of-means'` takes F of mean precision and
     mean recall. `average='none'` gives one score a label. A label that is in neither gold nor guess has no F.
+    `f1` is another name of it.
 
     >>> import karat
     >>> gold, guess = ["a", "a", "b", "b"], ["a", "b", "b", "b"]

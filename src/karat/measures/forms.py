@@ -1,8 +1,9 @@
 """
 The forms in which measures take answers: how each is read from a field of a file, and how many become arrays.
 
-words → Ragged of word ids · text → gold as References, guesses as they stand · label → Coded · number → floats ·
-spans → tuple of marks per unit · logprobs → a LogProbs for each text, read from the whole record.
+words → Words: rows of word ids · text → gold as References, guesses as they stand · label → Coded · number → floats ·
+spans → tuple of marks per unit · logprobs → a LogProbs for each text, read from the whole record · scores → Scored, from
+numbers by name (the field `scores`, or the record's own numbers).
 A panel (units × authors, None where somebody did not answer) of labels → Coded with one column an author.
 """
 
@@ -11,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from math import isfinite
+from math import isfinite, isnan, nan
 from typing import Any
 
 import numpy as np
@@ -23,19 +24,22 @@ from karat.measures.logprobs import read_logprobs
 from karat.types.coded import Coded
 from karat.types.ragged import Ragged
 from karat.types.references import References
+from karat.types.scores import Scored, Scores
+from karat.types.words import Words
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
     """How one form of answer is read (`read(value, where)`) and how both sides of a pair become arrays (`encode`).
 
-    `whole`: it is read from all fields of a record, not from one.
+    `whole`: it is read from all fields of a record, not from one. `plain`: values of this very type stand as they are.
     """
 
     name: str
     read: Callable[[Any, str], Any]
     encode: Callable[..., tuple[Any, ...]]
     whole: bool = False
+    plain: type | None = None
 
 
 def read_text(value: Any, where: str) -> str:
@@ -67,9 +71,9 @@ def read_label(value: Any, where: str) -> str:
 
 
 def read_number(value: Any, where: str) -> float:
-    """A finite number."""
+    """A finite number; true and false are none."""
     try:
-        number = float(value)
+        number = float(str(value) if isinstance(value, bool) else value)
     except (TypeError, ValueError):
         raise BadInput(f"{where}: {value!r} was found where a number was expected") from None
     if not isfinite(number):
@@ -94,10 +98,41 @@ def _span(part: Any, where: str) -> tuple[int, int, str]:
     return start, end, str(label)
 
 
-def encode_words(*sides: Sequence[str]) -> tuple[Ragged, ...]:
+def read_scores(value: Any, where: str) -> Scores:
+    """Numbers by name: the field `scores` of a record, or those of its fields that are numbers; nan is no number."""
+    if isinstance(value, Scores):
+        return value
+    if not isinstance(value, Mapping):
+        raise BadInput(f"{where}: {value!r} was found where numbers by name, such as {{'acc': 1}}, were expected")
+    listed = value.get("scores")
+    if isinstance(listed, Mapping):
+        return Scores({str(name): as_number(one) for name, one in listed.items()}, where)
+    found = {str(name): as_number(one) for name, one in value.items() if name not in ("unit", "id")}
+    return Scores({name: one for name, one in found.items() if not isnan(one)}, where)
+
+
+def as_number(value: Any) -> float:
+    """A number, a truth value, or a text that says one of them, as a finite float; anything else is nan.
+
+    >>> as_number("0.5"), as_number(True), as_number("False"), as_number("inf"), as_number(None)
+    (0.5, 1.0, 0.0, nan, nan)
+    """
+    if isinstance(value, str):
+        value = {"true": True, "false": False}.get(value.strip().lower(), value)
+    if not isinstance(value, bool | int | float | str):
+        return nan
+    try:
+        number = float(value)
+    except (ValueError, OverflowError):
+        return nan
+    return number if isfinite(number) else nan
+
+
+def encode_words(*sides: Sequence[str]) -> tuple[Words, ...]:
     """White-space words as ids shared by all sides."""
-    texts = Ragged.of_strings([text for side in sides for text in side])
-    every = Ragged(*words.word_ids(texts.values, texts.starts))
+    texts = [text for side in sides for text in side]
+    flat = Ragged.of_strings(texts)
+    every = Words(*words.word_ids(flat.values, flat.starts), texts)
     ends = list(accumulate(map(len, sides)))
     return tuple(every[end - len(side) : end] for side, end in zip(sides, ends, strict=True))
 
@@ -127,6 +162,18 @@ def encode_numbers(*sides: Sequence[float]) -> tuple[Any, ...]:
 def encode_whole(*sides: Sequence[Any]) -> tuple[list[Any], ...]:
     """Spans stay tuples, and log-probabilities stay texts: what follows needs them whole."""
     return tuple(list(side) for side in sides)
+
+
+def encode_scores(*sides: Sequence[Scores]) -> tuple[Scored, ...]:
+    """Numbers by name as columns of one inventory, in natural order."""
+    inventory = in_order({name for side in sides for one in side for name in one.values})
+    return tuple(_scored(side, inventory) for side in sides)
+
+
+def _scored(side: Sequence[Scores], inventory: tuple[str, ...]) -> Scored:
+    values = [[one.values.get(name, nan) for name in inventory] for one in side]
+    table = np.array(values, np.float64).reshape(len(side), len(inventory))
+    return Scored(table, inventory, tuple(one.where for one in side))
 
 
 def encode_panel(panel: Sequence[Sequence[str | None]]) -> tuple[Coded]:
@@ -172,11 +219,12 @@ def _is_number(label: str) -> bool:
 FORMS = {
     form.name: form
     for form in (
-        Form("words", read_text, encode_words),
-        Form("text", read_texts, encode_texts),
+        Form("words", read_text, encode_words, plain=str),
+        Form("text", read_texts, encode_texts, plain=str),
         Form("label", read_label, encode_labels),
         Form("number", read_number, encode_numbers),
         Form("spans", read_spans, encode_whole),
         Form("logprobs", read_logprobs, encode_whole, whole=True),
+        Form("scores", read_scores, encode_scores, whole=True),
     )
 }

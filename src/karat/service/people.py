@@ -53,6 +53,12 @@ def invite(ws: Workspace, name: str, role: str = "annotator") -> str:
     return token
 
 
+def invited(ws: Workspace, token: str) -> str:
+    """The name of the person whom this token invites; nobody's where it was used already, or never given."""
+    with ws.reading() as c:
+        return people.invited(c, _hashed(token)) or ""
+
+
 def accept(ws: Workspace, token: str, password: str) -> Person:
     """Set the password of the person who was invited; the token works once."""
     _refuse_weak(password)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from math import isnan
@@ -67,14 +67,15 @@ def add_guideline(
         return guidelines.put(c, id, kind, prose, answers_per_unit=answers_per_unit, units=chosen)
 
 
-def import_answers(ws: Workspace, guideline: str, given: Iterable[Answer]) -> int:
+def import_answers(ws: Workspace, guideline: str, given: Iterable[Answer], places: Sequence[str] = ()) -> int:
     """Keep answers from a file; how many say something new. One bad answer, and none is kept.
 
-    Authors become people without a password. What such an author did before can no longer be undone.
+    `places` say where each stood, for error messages. Authors become people without a password; what such an author did
+    before can no longer be undone.
     """
     with ws.writing() as c:
         asked = guidelines.get(c, guideline)
-        made = _checked(asked, given, documents.texts(c), guidelines.asked(c, guideline))
+        made = _checked(asked, given, documents.texts(c), guidelines.asked(c, guideline), places)
         authors = sorted({one.author for one in made})
         for name in authors:
             _introduce(c, name, "annotator")
@@ -83,12 +84,14 @@ def import_answers(ws: Workspace, guideline: str, given: Iterable[Answer]) -> in
         return operations.bring_in(c, [one for one in made if here.get((one.unit, one.author)) != one.body])
 
 
-def import_outputs(ws: Workspace, guideline: str, system: str, given: Iterable[Answer]) -> int:
+def import_outputs(
+    ws: Workspace, guideline: str, system: str, given: Iterable[Answer], places: Sequence[str] = ()
+) -> int:
     """Keep what a system said; how many. It stands beside the answers of people and is never counted among them."""
     with ws.writing() as c:
         asked = guidelines.get(c, guideline)
         outputs = [replace(one, author=system) for one in given]
-        made = _checked(asked, outputs, documents.texts(c), guidelines.asked(c, guideline))
+        made = _checked(asked, outputs, documents.texts(c), guidelines.asked(c, guideline), places)
         known = people.find(c, system)
         if known is not None and known[0] != SYSTEM:
             raise BadInput(f"{system} is a person of this workspace: call the system by another name")
@@ -205,12 +208,14 @@ def _kinds(c: Connection, guideline: str) -> dict[int, Kind]:
     return {version: kind(guidelines.get(c, guideline, version).kind) for version in range(1, newest + 1)}
 
 
-def _checked(asked: Guideline, given: Iterable[Answer], texts: Mapping[str, str], units: set[str]) -> list[Operation]:
+def _checked(
+    asked: Guideline, given: Iterable[Answer], texts: Mapping[str, str], units: set[str], places: Sequence[str] = ()
+) -> list[Operation]:
     """Answers as operations, if every one of them is good."""
     made: dict[tuple[str, str], Operation] = {}
     kind_, now = kind(asked.kind), time()
     for number, one in enumerate(given, 1):
-        where = f"answer {number} (unit {one.unit}, author {one.author})"
+        where = f"{places[number - 1] if places else f'answer {number}'} (unit {one.unit}, author {one.author})"
         if one.unit not in units:
             raise documents.unknown_units([one.unit], units, where)
         if (one.unit, one.author) in made:

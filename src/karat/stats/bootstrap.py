@@ -18,6 +18,7 @@ from karat.types.seed import checked
 
 CHUNK = 8192  # resamples at a time: part of no result, only of how much memory one chunk takes
 CELLS = 1 << 22  # numbers a chunk may hold
+PORTIONS = 4  # at least, so that few resamples keep several threads busy too
 
 Chunk = tuple[int, int]  # the first resample, and how many
 
@@ -37,7 +38,7 @@ def chunks(resamples: int, width: int) -> Iterator[Chunk]:
     """The resamples in portions, each resample of so many numbers."""
     if resamples < 1:
         raise BadRequest(f"{resamples} resamples were asked for: at least 1 was expected")
-    size = int(max(1, min(CHUNK, CELLS // max(1, width))))
+    size = int(max(1, min(CHUNK, CELLS // max(1, width), -(-resamples // PORTIONS))))
     return ((first, min(size, resamples - first)) for first in range(0, resamples, size))
 
 

@@ -65,8 +65,8 @@ def log_out(request: Request, ws: Ws) -> Response:
 
 
 @routes.get("/invite/{token}")
-def invitation(request: Request, token: str) -> Response:
-    return keep_visit(request, page(request, "invite.html", token=token, wrong=""))
+def invitation(request: Request, ws: Ws, token: str) -> Response:
+    return keep_visit(request, page(request, "invite.html", token=token, wrong="", who=people.invited(ws, token)))
 
 
 @routes.post("/invite/{token}")
@@ -75,13 +75,14 @@ def accept(request: Request, ws: Ws, token: str, posted: Fields) -> Response:
     try:
         person = people.accept(ws, token, _twice(password, posted.get("again", "")))
     except (BadInput, Refused) as error:
-        return _invite_again(request, token, error)
+        return _invite_again(request, ws, token, error)
     session = people.log_in(ws, person.name, password)
     return keep_session(request, RedirectResponse("/", 303), session)
 
 
-def _invite_again(request: Request, token: str, error: KaratError) -> Response:
-    wrong = page(request, "invite.html", status=status_of(error), token=token, wrong=str(error))
+def _invite_again(request: Request, ws: Workspace, token: str, error: KaratError) -> Response:
+    who = people.invited(ws, token)
+    wrong = page(request, "invite.html", status=status_of(error), token=token, wrong=str(error), who=who)
     return keep_visit(request, wrong)
 
 
