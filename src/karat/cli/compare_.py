@@ -116,7 +116,7 @@ def command(
     for note in notes_of(rivals, found):
         show.talk(f"note: {note}", quiet)
     if not files.to_stdout:
-        comparison(found, slices, rivals.name, clusters)
+        comparison(found, slices, rivals.gold.name if rivals.gold else "", clusters)
     return show.talk("\n".join(f"{place} is written" for place in written), quiet or not written)
 
 
