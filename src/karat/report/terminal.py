@@ -34,8 +34,8 @@ class Marks:
 
 
 MEANT = (
-    "Sees: the smallest difference that this set shows with power .8. Effect: in standard deviations of the units' "
-    "differences."
+    "Sees: the smallest difference that this set shows with power .8. Effect: in standard deviations of the differences "
+    "of single units, or groups."
 )
 ASCII = Marks("|", "|", "-", "o")
 

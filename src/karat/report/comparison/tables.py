@@ -15,7 +15,7 @@ from karat.types.score import Comparison, Score
 
 MEANT = (
     "Place: in brackets those that the tests leave open. Detectable: the smallest difference to the best that this set "
-    "shows with power .8. Effect: in standard deviations of the units' differences."
+    "shows with power .8. Effect: in standard deviations of the differences of single units, or groups."
 )
 LABELS = 6  # labels that have a column each
 
