@@ -1,4 +1,4 @@
-"""Tests, corrections and intervals beside SciPy, on random differences with and without ties."""
+"""Tests, intervals of shares and correlations beside SciPy, on random differences with and without ties."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from scipy import stats
 from conformance.finding import Finding, compared
 from karat.measures import measure
 from karat.stats.analytic import clopper_pearson, wilson
-from karat.stats.corrections import corrected
 from karat.stats.tests import paired_test
 
 PEER = ("scipy", scipy.__version__)
@@ -36,7 +35,6 @@ def findings(cases: int, seed: int = 0) -> Iterator[Finding]:
     every = stats.PermutationMethod(n_resamples=np.inf)
     few = max(1, cases // 200)  # SciPy tries all signs, one after the other
     yield _same("wilcoxon: exact, ties", exact, _wilcoxon("wilcox", every), few, seed, ties=True, longest=9)
-    yield compared(*PEER, "corrections: bh and by", _corrections(some, seed))
     yield compared(*PEER, "intervals of shares", _intervals(some, seed))
     yield compared(*PEER, "pearson and spearman", _correlations(some, seed))
 
@@ -72,14 +70,6 @@ def _sign(apart: Floats) -> Any:
 
 def _wilcoxon(zeros: Any, method: Any) -> Callable[[Floats], Any]:
     return lambda apart: stats.wilcoxon(apart, zero_method=zeros, method=method)
-
-
-def _corrections(cases: int, seed: int) -> Pairs:
-    rng = np.random.default_rng([seed, 2])
-    for i in range(cases):
-        ps, method = np.round(rng.random(rng.integers(1, 12)) ** 3, 3), ("bh", "by")[i % 2]
-        ours, theirs = corrected(ps.tolist(), method), stats.false_discovery_control(ps, method=method)
-        yield float(np.abs(np.array(ours) - theirs).max()), 0.0
 
 
 def _intervals(cases: int, seed: int) -> Pairs:

@@ -1,4 +1,4 @@
-"""McNemar's test, the sign test, corrections and intervals of shares beside statsmodels."""
+"""McNemar's test, the sign test and corrections beside statsmodels."""
 
 from __future__ import annotations
 
@@ -9,11 +9,9 @@ import statsmodels
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.descriptivestats import sign_test
 from statsmodels.stats.multitest import multipletests
-from statsmodels.stats.proportion import proportion_confint
 
 from conformance.finding import Finding, compared
 from karat.measures import measure
-from karat.stats.analytic import clopper_pearson, wilson
 from karat.stats.corrections import corrected
 from karat.stats.tests import paired_test
 
@@ -47,7 +45,6 @@ def findings(cases: int, seed: int = 0) -> Iterator[Finding]:
     yield compared(*PEER, "sign: exact", _sign(some, seed))
     for method in METHODS:
         yield compared(*PEER, f"corrections: {method}", _corrections(method, some, seed))
-    yield compared(*PEER, "intervals of shares", _intervals(some, seed))
 
 
 def _mcnemar(form: str, cases: int, seed: int, *, even: bool) -> Pairs:
@@ -82,14 +79,3 @@ def _corrections(method: str, cases: int, seed: int) -> Pairs:
         ps = np.round(rng.random(rng.integers(1, 12)) ** 3, 3)
         theirs = multipletests(ps, method=METHODS[method])[1]
         yield float(np.abs(np.array(corrected(ps.tolist(), method)) - theirs).max()), 0.0
-
-
-def _intervals(cases: int, seed: int) -> Pairs:
-    rng = np.random.default_rng([seed, 3])
-    for i in range(cases):
-        n = int(rng.integers(2, 300))
-        right = int(rng.integers(0, n + 1))
-        rows = np.stack([np.arange(n) < right, np.ones(n)], 1).astype(np.float64)
-        ours = (wilson if i % 2 else clopper_pearson)(ACCURACY, rows)
-        theirs = proportion_confint(right, n, method="wilson" if i % 2 else "beta")
-        yield from zip(ours, map(float, theirs), strict=True)

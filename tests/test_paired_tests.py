@@ -18,9 +18,11 @@ from karat.evaluate.comparing import compare
 from karat.measures import measure
 from karat.measures.base import Floats, Measure
 from karat.measures.forms import FORMS
+from karat.measures.wer import WordErrorRate
 from karat.stats.scoring import rows_of
 from karat.stats.tests import TESTS, PairedTest, base, paired_test
 from karat.stats.tests.fitting import fitting_tests
+from karat.stats.tests.mapsswe import mapsswe, segmented
 from karat.stats.tests.williams import williams_t
 
 VARIANTS = [
@@ -33,10 +35,10 @@ VARIANTS = [
     "wilcoxon(zeros='pratt', exact=0)",
 ]
 MEASURED = ("accuracy", "f(average='macro')", "wer", "bleu", "spearman", "pearson", "auc(above=4.0)")
-DRAWN = "bootstrap(resamples=500)"  # fewer resamples than by default, for time
+FEWER = {"bootstrap": "bootstrap(resamples=500)", "randomisation": "randomisation(resamples=500)"}  # for time
 ACCURACY = measure("accuracy")
 
-EVERY = [paired_test(DRAWN if text == "bootstrap" else text) for text in [*TESTS, *VARIANTS]]
+EVERY = [paired_test(FEWER.get(text, text)) for text in [*TESTS, *VARIANTS]]
 
 
 def sides(text: str, seed: int, n: int = 40) -> tuple[Measure, Floats, Floats]:
@@ -142,7 +144,7 @@ def test_zero_is_a_seed_for_tests_that_draw_and_the_others_have_no_use_for_one(
 @LAW
 def test_without_units_p_is_undefined_and_says_why(test: PairedTest, text: str, seed: int) -> None:
     m, ours, theirs = sides(text, seed)
-    found = test.test(m, ours[:0], theirs[:0])
+    found = test.pairs(m, [ours[:0], theirs[:0]], [(0, 1)])[0].tested
     assert isnan(found.p)
     assert found.why == m.undefined
 
@@ -152,7 +154,7 @@ def test_other_units_are_refused(test: PairedTest) -> None:
     text = next(text for one, text, _ in FITTING if one == test)
     m, ours, theirs = sides(text, 0)
     with pytest.raises(BadInput, match="the systems have 40 and 39 units: the same units were expected"):
-        test.test(m, ours, theirs[:-1])
+        test.pairs(m, [ours, theirs[:-1]], [(0, 1)])
 
 
 # What does not fit is refused, and what fits is named
@@ -164,19 +166,31 @@ REFUSED = [
         "f(average='macro')",
         "mcnemar counts units that are right or wrong, and f is no share of right answers",
     ),
-    ("t", "spearman", "t compares units one by one, and spearman needs them all together: take bootstrap or williams"),
+    (
+        "t",
+        "spearman",
+        "t compares units one by one, and spearman needs them all together: take bootstrap, randomisation or williams",
+    ),
     (
         "sign",
         "auc(above=4.0)",
-        "sign compares units one by one, and auc needs them all together: take bootstrap or delong",
+        "sign compares units one by one, and auc needs them all together: take bootstrap, delong or randomisation",
     ),
     (
         "wilcoxon",
         "pearson",
-        "wilcoxon compares units one by one, and pearson needs them all together: take bootstrap or",
+        "wilcoxon compares units one by one, and pearson needs them all together: take bootstrap, randomisation or",
     ),
-    ("williams", "accuracy", "williams is for correlations, and accuracy is none: take bootstrap, mcnemar, sign, t or"),
-    ("delong", "wer", "delong is for auc alone, and this is wer: take bootstrap, sign, t or wilcoxon"),
+    (
+        "williams",
+        "accuracy",
+        "williams is for correlations, and accuracy is none: take bootstrap, mcnemar, randomisation, sign, t or",
+    ),
+    (
+        "delong",
+        "wer",
+        "delong is for auc alone, and this is wer: take bootstrap, mapsswe, randomisation, sign, t or wilcoxon",
+    ),
 ]
 
 
@@ -190,7 +204,8 @@ def test_what_does_not_fit_is_refused(test: str, text: str, said: str) -> None:
 
 def test_units_summed_by_group_are_no_single_answers() -> None:
     with pytest.raises(
-        BadRequest, match=r"mcnemar counts units .* and units are summed by group here: take bootstrap, sign"
+        BadRequest,
+        match=r"mcnemar counts units .* and units are summed by group here: take bootstrap, randomisation, sign",
     ):
         compare(["a"] * 6, {"x": ["a"] * 6, "y": ["b"] * 6}, "accuracy", test="mcnemar", groups=[1, 1, 2, 2, 3, 3])
 
@@ -318,3 +333,54 @@ def test_all_units_tied_is_no_surprise(exact: int) -> None:
 
 def test_differences_that_differ_in_their_last_digit_are_ties() -> None:
     assert outcome("wilcoxon", [0.1 + 0.2, 0.3, 0.7], [0, 0, 1.0]).p == outcome("wilcoxon", [3, 3, 7], [0, 0, 10]).p
+
+
+# MAPSSWE
+
+
+def cut(gold: str, ours: str, theirs: str) -> list[list[float]]:
+    """Errors of both in each segment."""
+    wer = WordErrorRate()
+    one, other = segmented(wer.aligned([gold], [ours]), wer.aligned([gold], [theirs]))
+    found: list[list[float]] = np.stack([one[:, 1:].sum(1), other[:, 1:].sum(1)], 1).tolist()
+    return found
+
+
+CUT = [
+    ("a b c d e", "x b c d e", "a b c d y", [[1, 0], [0, 1]], "by hand: b c d part them"),
+    ("a b c d", "x b c d", "a b y d", [[1, 1]], "by hand: one word right parts nothing"),
+    ("a b c d e", "a b z c d e", "a b c d e", [[1, 0]], "by hand: a word put in between two pairs"),
+    ("a b c d", "a z b c d", "a b c d", [[1, 0]], "by hand: at the start one word is with it"),
+    ("a b c", "a b c", "a b c", [], "edge: no errors, no segment"),
+    ("", "x", "", [[1, 0]], "edge: no words"),
+    ("a b", "", "a b", [[2, 0]], "by hand: two lost words are one segment"),
+]
+
+
+@pytest.mark.parametrize(("gold", "ours", "theirs", "expected"), [row[:4] for row in CUT], ids=[row[4] for row in CUT])
+def test_segments(gold: str, ours: str, theirs: str, expected: list[list[float]]) -> None:
+    assert cut(gold, ours, theirs) == expected
+    assert cut(gold, theirs, ours) == [pair[::-1] for pair in expected]
+
+
+def test_mapsswe_is_normal_and_says_what_it_cannot_test() -> None:
+    gold, heard = ["a b c d e f"] * 20, ["a b c x e f"] * 8 + ["a b c d e f"] * 12
+    found = mapsswe(gold, heard, gold)
+    assert isnan(found.p)  # one error in each of eight segments
+    assert "no segment differs from another" in found.why
+    found = mapsswe(gold, heard, ["a b c d e f"] * 17 + ["x b c d e f"] * 3)
+    z = (5 / 11) / (np.std([1] * 8 + [-1] * 3, ddof=1) / sqrt(11))
+    assert found.p == pytest.approx(2 * scipy_stats.norm.sf(z))
+    assert mapsswe(gold, heard, heard).p == 1
+
+
+def test_systems_without_an_error_do_not_differ() -> None:
+    assert isnan(mapsswe(["a"], ["a"], ["a"]).p)  # no segment: nothing to test
+
+
+def test_units_of_other_lengths_are_refused() -> None:
+    wer = WordErrorRate()
+    with pytest.raises(BadInput, match="the systems have 1 and 2 units: the same units were expected"):
+        segmented(wer.aligned(["a"], ["a"]), wer.aligned(["a", "b"], ["a", "b"]))
+    with pytest.raises(BadInput, match="the systems were aligned to different words of one reference"):
+        segmented(wer.aligned(["a b"], ["a"]), wer.aligned(["a"], ["a"]))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from math import inf, isnan, nan
+from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -24,6 +26,10 @@ from karat.stats.groups import grouped
 from karat.stats.intervals import METHODS, interval
 from karat.stats.ranks import clusters, places, rank_intervals
 from karat.stats.tests.bootstrap import Bootstrap
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from tools.simulate import population
 
 MEAN = measure("accuracy")  # with rows (value, 1) it is the mean of the values
 READINGS = ("p", "p_one_sided", "p_strict")
@@ -241,13 +247,49 @@ def test_intervals_of_shares(method: str, right: int, n: int, low: float, high: 
 def test_what_is_no_share_has_no_such_interval(method: str) -> None:
     said = f"the interval {method} is for shares of single right or wrong answers, and "
     for m, given, why in (
-        (measure("wer"), np.ones((3, 4)), "wer is no share of right answers: take bca, percentile or basic"),
+        (
+            measure("wer"),
+            np.ones((3, 4)),
+            "wer is no share of right answers: take bca, percentile, basic or studentised",
+        ),
         (MEAN, rows([0.5, 1]), "accuracy is no share of right answers"),
         (MEAN, np.array([[1.0, 2], [1, 1]]), "units are summed by group here"),
         (measure("spearman"), np.array([[1.0, 2], [2, 1]]), "spearman is no share of right answers"),
     ):
         with pytest.raises(BadRequest, match=said + why):
             interval(m, given, method)
+
+
+@pytest.mark.parametrize("text", ["accuracy", "bleu", "f(average='macro')"])
+def test_a_studentised_interval_is_that_of_a_jackknife_in_every_resample(text: str) -> None:
+    """Exact for a mean; for curved scores to first order, and the ends lie where those of the full jackknife do."""
+    m, ours = measure(text), population(text)[0][:60]
+    drawn = np.random.default_rng(0).integers(60, size=(1500, 60))
+    t = [(m.score(ours[one]) - m.score(ours)) / jackknifed(m, ours[one]) for one in drawn]
+    least, most = np.quantile(t, [0.025, 0.975])
+    wanted = m.score(ours) - most * jackknifed(m, ours), m.score(ours) - least * jackknifed(m, ours)
+    width = wanted[1] - wanted[0]
+    assert interval(m, ours, "studentised", 4000) == pytest.approx(wanted, abs=0.1 * width)
+
+
+def jackknifed(m: Measure, rows: Floats) -> float:
+    scores = m.finish(rows.sum(0) - rows)
+    return float(np.sqrt((len(rows) - 1) * scores.var()))
+
+
+def test_a_studentised_interval_ends_at_the_bounds_of_the_measure() -> None:
+    low, high = interval(MEAN, rows([1] * 19 + [0]), "studentised", 500)
+    assert 0 <= low < 0.95 < high <= 1
+    assert interval(MEAN, rows([1, 1, 1]), "studentised", 50) == (1, 1)
+
+
+def test_what_cannot_be_studentised_is_refused() -> None:
+    with pytest.raises(
+        BadRequest, match="the interval studentised needs rows that add up, and those of spearman do not"
+    ):
+        interval(measure("spearman"), np.array([[1.0, 2], [2, 1], [3, 3]]), "studentised")
+    with pytest.raises(BadRequest, match="and f has 63 here, more than 60: take bca, percentile or basic"):
+        interval(measure("f(average='macro')"), np.ones((3, 63)), "studentised")
 
 
 def test_a_signature_without_resamples_has_none() -> None:

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from karat.measures import measure
 from karat.measures.forms import FORMS
 from karat.stats.intervals import METHODS, interval
+from karat.stats.runs import BORDER, almost_stochastic_order
 from karat.stats.scoring import rows_of
 from karat.stats.tests import paired_test
 from karat.version import VERSION
@@ -30,6 +31,7 @@ SIMULATIONS = 4000
 RESAMPLES = 1000
 CERTAIN = 3.3  # standard errors: 1 of 1000 honest tests leaves them
 DRAWS = f"bootstrap(resamples={RESAMPLES})"
+SWAPS = f"randomisation(resamples={RESAMPLES})"
 WORDS = np.array([f"w{i}" for i in range(60)])
 
 Floats = NDArray[np.float64]
@@ -39,12 +41,13 @@ Pair = tuple[Floats, Floats]
 UNITWISE = ("sign", "t", "wilcoxon")
 MCNEMAR = tuple(f"mcnemar(form={form!r})" for form in ("exact", "mid-p", "chi2", "corrected"))
 TESTED = {
-    "accuracy": (DRAWS, *MCNEMAR, *UNITWISE),
-    "f(average='macro')": (DRAWS, *UNITWISE),
-    "bleu": (DRAWS, *UNITWISE),
+    "accuracy": (DRAWS, SWAPS, *MCNEMAR, *UNITWISE),
+    "f(average='macro')": (DRAWS, SWAPS, *UNITWISE),
+    "bleu": (DRAWS, SWAPS, *UNITWISE),
     "spearman": ("williams",),
     "pearson": ("williams",),
     "auc": ("delong",),
+    "wer": ("mapsswe",),
 }
 BY_GROUP = ("accuracy", "f(average='macro')", "bleu")
 
@@ -92,7 +95,7 @@ def numbers(rng: Rng, units: int) -> list[Any]:
     return [gold, *(gold + rng.normal(0, 1, units) for _ in "12")]
 
 
-MADE: dict[str, Callable[[Rng, int], list[Any]]] = {"label": labels, "text": texts, "number": numbers}
+MADE: dict[str, Callable[[Rng, int], list[Any]]] = {"label": labels, "text": texts, "words": texts, "number": numbers}
 
 
 # False alarms
@@ -201,6 +204,26 @@ def every_coverage(simulations: int) -> Iterator[Coverage]:
                 yield coverage(method, text, n, simulations)
 
 
+# Runs
+
+
+@dataclass(frozen=True)
+class Ordered:
+    """How often one of two equal systems seems almost always better, by so many runs of each."""
+
+    runs: int
+    half: float
+    border: float
+
+
+def ordered(runs: int, simulations: int) -> Ordered:
+    """Almost stochastic order where there is none."""
+    rng = np.random.default_rng(runs)
+    drawn = (rng.normal(size=(2, runs)) for _ in range(simulations))
+    bounds = np.array([almost_stochastic_order(*both, resamples=200, seed=i).bound for i, both in enumerate(drawn)])
+    return Ordered(runs, float((bounds < 0.5).mean()), float((bounds < BORDER).mean()))
+
+
 # The page
 
 INTRO = f"""# Simulations
@@ -213,7 +236,7 @@ at p ≤ .01. The last column says whether chance alone explains what came out (
 find too little, **eager** ones too much."""
 
 
-def page(found: list[Alarms], covered: list[Coverage], simulations: int) -> str:
+def page(found: list[Alarms], covered: list[Coverage], runs: list[Ordered], simulations: int) -> str:
     """All of it in tables."""
     return "\n".join(
         [
@@ -243,6 +266,14 @@ def page(found: list[Alarms], covered: list[Coverage], simulations: int) -> str:
                 for c in covered
             ),
             "",
+            "## Almost stochastic order of runs",
+            "",
+            f"How often one of two equal systems seems almost always better; {simulations // 4:,} simulations a line.",
+            "",
+            f"| runs of each | bound below ½, as published | bound below {BORDER}, as `better` asks |",
+            "|---:|---:|---:|",
+            *(f"| {o.runs} | {o.half:.3f} | {o.border:.3f} |" for o in runs),
+            "",
         ]
     )
 
@@ -257,8 +288,9 @@ def main() -> int:
     for each in every_coverage(simulations // 2):
         covered.append(each)
         print(each, flush=True)
+    runs = [ordered(n, simulations // 4) for n in (2, 3, 5, 10, 20, 50)]
     if simulations >= SIMULATIONS:  # a shorter run is a trial
-        PAGE.write_text(page(found, covered, simulations), "utf-8")
+        PAGE.write_text(page(found, covered, runs, simulations), "utf-8")
     return 0
 
 

@@ -15,11 +15,13 @@ from karat.cli.terminal import comparison
 from karat.engine import Engine
 from karat.errors import BadRequest
 from karat.evaluate.comparing import Compared, chosen_test, compared
-from karat.evaluate.logged import Asked, read_logged
-from karat.evaluate.logs import are_logs
-from karat.evaluate.rivals import read_rivals
+from karat.evaluate.log_notes import notes
+from karat.evaluate.logs import are_logs, read_logs
+from karat.evaluate.paired_logs import Logs, Unpaired
+from karat.evaluate.rivals import Rivals, read_rivals
 from karat.evaluate.scoring import fitting
 from karat.evaluate.slicing import Slice, compared_on
+from karat.evaluate.tabled import Tabled
 from karat.measures import measure
 from karat.report.comparison.claims import claim
 from karat.report.comparison.papers import paper_tables
@@ -50,8 +52,8 @@ from karat.version import VERSION
     help="How p is corrected over the pairs of a measure.",
 )
 @click.option("--unit", default="", help="Draw groups of units that share this column of GOLD (document, author …).")
-@click.option("--clusters", is_flag=True, help="Draw a line where all above are better than all below, as WMT does.")
 @click.option("--shared", is_flag=True, help="Of logs with unequal items, compare those that all logs share.")
+@click.option("--clusters", is_flag=True, help="Draw a line where all above are better than all below, as WMT does.")
 @intervals
 @outputs
 @common
@@ -67,8 +69,8 @@ def command(
     resamples: int | None,
     correction: str,
     unit: str,
-    clusters: bool,
     shared: bool,
+    clusters: bool,
     interval: str,
     files: Outputs,
     as_json: bool,
@@ -87,37 +89,68 @@ def command(
     """
     chosen, meter = chosen_test(test, resamples), Meter()
     engine = engine_for(threads) if quiet else Watched(engine_for(threads), meter)
-    asked = (
-        read_logged((gold, *systems), measures, format_, shared, unit, engine)
-        if not refs and are_logs((gold, *systems), measures, format_)
-        else _read(gold, systems, refs, measures, format_, texts, unit, engine)
-    )
-    rivals, tables = asked.rivals, asked.tables
     how: dict[str, Any] = {"interval": interval, "correction": correction, "seed": seed, "engine": engine}
+    given = (*refs, gold, *systems, texts)
+    if not refs and are_logs((gold, *systems), measures, format_):
+        rivals, tables, unpaired = _logs((gold, *systems), measures, format_, shared, unit)
+    else:
+        rivals, tables = _sides(gold, systems, refs, measures, format_, texts, unit, engine)
+        unpaired = ()
+    if bys and len({table.units for table in tables}) > 1:
+        raise BadRequest(
+            "the numbers of these logs are of different items, so they have no slices in common: name one with -m"
+        )
     meter.begin("comparing", len(tables) * comb(len(rivals.systems), 2))
     found = compared(tables, chosen, **how)
     slices = []
-    for name, places in map(asked.slices, bys):
+    for name, places in map(rivals.slices, bys):
         meter.begin(f"comparing by {name}", len(tables) * len(places) * (len(rivals.systems) - 1))
         slices.append(compared_on(tables, found, name, places, chosen, **how))
     meter.clear()
-    signed = {
-        **_signature(found, unit),
-        "files": fingerprints([*refs, gold, *systems, texts]),
-        "command": files.command,
-    }
+    signed = {**_signature(found, unit), "files": fingerprints(given), "command": files.command}
     written = files.write(
         lambda: comparison_report(rivals, tables, found, slices, signed, engine),
         lambda: paper_tables(found, slices, rivals.name),
         as_json,
     )
     if as_json:
-        return show.as_json(_plain(asked, found, slices, signed))
+        more = {"unpaired": unpaired} if unpaired else {}
+        return show.as_json({**_plain(rivals, found, slices, signed), **more})
     for note in notes_of(rivals, found):
         show.talk(f"note: {note}", quiet)
     if not files.to_stdout:
         comparison(found, slices, rivals.gold.name if rivals.gold else "", clusters)
     return show.talk("\n".join(f"{place} is written" for place in written), quiet or not written)
+
+
+def _sides(
+    gold: str,
+    systems: tuple[str, ...],
+    refs: tuple[str, ...],
+    measures: tuple[str, ...],
+    format: str,
+    texts: str,
+    unit: str,
+    engine: Engine,
+) -> tuple[Rivals, list[Tabled]]:
+    """Outputs beside gold, or alone where no measure looks at gold."""
+    if not measures:
+        raise BadRequest("no measure was named: add -m accuracy, or see `karat measures`")
+    golds = () if all(measure(one).of == "alone" for one in measures) else refs or (gold,)
+    rivals = read_rivals(golds, systems if gold in golds else (gold, *systems), format, texts)
+    return rivals, rivals.tables(fitting(measures, bool(golds)), unit, engine)
+
+
+def _logs(
+    paths: tuple[str, ...], measures: tuple[str, ...], format: str, shared: bool, unit: str
+) -> tuple[Rivals, list[Tabled], tuple[Unpaired, ...]]:
+    """Logs beside each other, and what could not be paired; each of their numbers may be of other items."""
+    logs = Logs(read_logs(paths, format))
+    tables = logs.tables(measures, shared)
+    said = tuple(notes(logs, tables, bool(measures)))
+    rivals = [Rivals(None, one.runs, said) for one in tables]
+    rows = [row for one, side in zip(tables, rivals, strict=True) for row in side.tables([one.measure], unit)]
+    return rivals[0], rows, tuple(one for table in tables for one in table.unpaired)
 
 
 def _signature(found: Compared, unit: str) -> dict[str, object]:
@@ -134,30 +167,11 @@ def _signature(found: Compared, unit: str) -> dict[str, object]:
     }
 
 
-def _read(
-    gold: str,
-    systems: tuple[str, ...],
-    refs: tuple[str, ...],
-    measures: tuple[str, ...],
-    format: str,
-    texts: str,
-    unit: str,
-    engine: Engine,
-) -> Asked:
-    """Gold and outputs from files; outputs alone for measures that look at nothing else."""
-    if not measures:
-        raise BadRequest("no measure was named: add -m accuracy, or see `karat measures`")
-    golds = () if all(measure(one).of == "alone" for one in measures) else refs or (gold,)
-    rivals = read_rivals(golds, systems if gold in golds else (gold, *systems), format, texts)
-    return Asked(rivals, tuple(rivals.tables(fitting(measures, bool(golds)), unit, engine)))
-
-
 def _plain(
-    asked: Asked, found: Compared, slices: list[tuple[Slice, ...]], signed: dict[str, object]
+    rivals: Rivals, found: Compared, slices: list[tuple[Slice, ...]], signed: dict[str, object]
 ) -> dict[str, object]:
     systems = [{"system": name, "scores": scores} for name, scores in found.systems.items()]
-    more: dict[str, object] = {"slices": [_slice(part) for parts in slices for part in parts]} if slices else {}
-    more |= {"unpaired": asked.unpaired} if asked.unpaired is not None else {}
+    more = {"slices": [_slice(part) for parts in slices for part in parts]} if slices else {}
     return {
         "systems": systems,
         "comparisons": found.comparisons,
@@ -165,8 +179,8 @@ def _plain(
         "units": found.units,
         "drawn": found.drawn,
         "correction": found.correction,
-        "claim": claim(found, asked.rivals.name),
-        "notes": notes_of(asked.rivals, found),
+        "claim": claim(found, rivals.name),
+        "notes": notes_of(rivals, found),
         "signature": signed,
         **more,
     }

@@ -86,7 +86,7 @@ def sliced(what: str) -> Callable[[Command], Command]:
 
 def intervals(command: Command) -> Command:
     """--interval and --resamples."""
-    named = click.Choice(["bca", "percentile", "basic", "wilson", "clopper-pearson", "none"])
+    named = click.Choice(["bca", "percentile", "basic", "studentised", "wilson", "clopper-pearson", "none"])
     return click.option(
         "--interval", type=named, default="bca", show_default=True, help="How the 95 % interval is made."
     )(command)

@@ -8,7 +8,6 @@ from typing import Any
 
 from karat.engine import Engine
 from karat.evaluate.by_unit import by_unit
-from karat.evaluate.features import feature, shown, slices
 from karat.evaluate.runs import Run, pair_up, read_gold, read_run
 from karat.evaluate.texts import told
 from karat.measures import Measure
@@ -45,17 +44,6 @@ class Beside:
         groups = self.asked.column(group) if group else None
         return [score for one in measures for score in score_sides(*self._sides(one), [one], groups=groups, **how)]
 
-    def slices(self, by: str) -> tuple[str, dict[str, Beside]]:
-        """What a feature is called, and the units of each slice: a column of theirs, or length(), script(), label()."""
-        found = feature(by, self.asked)
-        return shown(found), {name: self._only(at) for name, at in slices(found, self.asked).items()}
-
-    def grouped(self, by: str) -> tuple[str, list[str]]:
-        """What a feature is called, and the slice of each unit."""
-        found = feature(by, self.asked)
-        coded = found.of_units(self.asked)
-        return shown(found), [coded.inventory[code] for code in coded.codes]
-
     def each(self, measures: Sequence[Measure], engine: Engine | None = None) -> list[tuple[str, dict[str, float]]]:
         """The scores of every unit alone; a measure that stands for several gives them all."""
         singles = [single for one in measures for single in one.spread(self._inventory(one))]
@@ -75,7 +63,8 @@ class Beside:
         gold = None if self.gold is None else self.gold.take(measure.takes)
         return gold, self.guess.take(measure.takes)
 
-    def _only(self, at: Sequence[int]) -> Beside:
+    def only(self, at: Sequence[int]) -> Beside:
+        """Some of the units."""
         return Beside(None if self.gold is None else self.gold.only(at), self.guess.only(at))
 
 

@@ -18,15 +18,16 @@ from karat.evaluate.texts import has_texts, texts_of, told
 from karat.measures import Measure
 from karat.types.references import References
 from karat.types.report import Example
+from karat.types.scores import Scores
 
 
 @dataclass(frozen=True, slots=True)
 class Rivals:
-    """Gold and the outputs of several systems, in gold's order; or outputs alone."""
+    """Gold and the outputs of several systems, in gold's order; or outputs alone. `said` are notes of who read them."""
 
     gold: Run | None
     systems: Mapping[str, Run]
-    remarks: tuple[str, ...] = ()  # what was found when they were read
+    said: tuple[str, ...] = ()
 
     @property
     def asked(self) -> Run:
@@ -42,7 +43,7 @@ class Rivals:
     def notes(self) -> tuple[str, ...]:
         """What was done to the files."""
         runs = [*([self.gold] if self.gold else []), *self.systems.values()]
-        return tuple(dict.fromkeys([*self.remarks, *(note for run in runs for note in run.notes)]))
+        return tuple(dict.fromkeys([*self.said, *(note for run in runs for note in run.notes)]))
 
     def tables(self, measures: Sequence[Measure], group: str = "", engine: Engine | None = None) -> list[Tabled]:
         """The rows of every measure; units with equal values in the column `group` are drawn together."""
@@ -111,6 +112,8 @@ def said(value: Any) -> str:
     >>> said("yes"), said(((0, 4, "PER"),)), said(0.5), said(())
     ('yes', '0–4 PER', '0.5', '')
     """
+    if isinstance(value, Scores):
+        return ", ".join(f"{name} {number:g}" for name, number in value.values.items())
     if isinstance(value, tuple):
         return "; ".join(f"{start}–{end} {label}" for start, end, label in value)
     return f"{value:g}" if isinstance(value, float) else str(getattr(value, "text", None) or value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from karat.measures.base import Floats, Whole
+from karat.measures.pearson import correlation
 from karat.types.spoken import spoken
 
 
@@ -32,9 +33,7 @@ class Spearman(Whole):
         """Correlation of the ranks."""
         if len(rows) < 2:
             return float("nan")
-        a, b = centred_ranks(rows[:, 0]), centred_ranks(rows[:, 1])
-        spread = np.sqrt((a @ a) * (b @ b))
-        return float(np.clip((a @ b) / spread, -1, 1)) if spread else float("nan")
+        return correlation(centred_ranks(rows[:, 0]), centred_ranks(rows[:, 1]))
 
 
 def centred_ranks(values: Floats) -> Floats:

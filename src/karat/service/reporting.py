@@ -118,12 +118,9 @@ def _panel(said: Sequence[Answer], kind_: Kind, form: str) -> Panel:
 
 
 def _agreement_tables(name: str, found: Sequence[Agreement]) -> tuple[Table, ...]:
-    agreed = tuple((score.measure, score, score.n) for one in found for score in one.scores)
+    scores = tuple((score.measure, score, score.n) for one in found for score in one.scores)
     overall = Table(
-        f"{name}: agreement among people",
-        ("measure", "score", "units"),
-        agreed,
-        "95 % intervals over units (BCa).",
+        f"{name}: agreement among people", ("measure", "score", "units"), scores, "95 % intervals over units (BCa)."
     )
     labels = tuple((use.label, use.n, use.share, use.agreement) for use in found[0].labels)
     use = Table(

@@ -48,6 +48,6 @@ def _counted(name: str, measure: Measure, rows: Floats) -> tuple[int, int]:
     why = why_no_share(measure, rows)
     if why:
         raise BadRequest(
-            f"the interval {name} is for shares of single right or wrong answers, and {why}: take bca, percentile or basic"
+            f"the interval {name} is for shares of single right or wrong answers, and {why}: take bca, percentile, basic or studentised"
         )
     return int(rows[:, 0].sum()), len(rows)

@@ -14,7 +14,8 @@ from karat.stats.bootstrap import resampled
 from karat.types.listed import Listed
 
 ANALYTIC = Listed("karat.stats", {"wilson": "analytic:wilson", "clopper-pearson": "analytic:clopper_pearson"})
-METHODS = ("bca", "percentile", "basic", *ANALYTIC, "none")
+DRAWN = Listed("karat.stats", {"studentised": "studentised:studentised"})
+METHODS = ("bca", "percentile", "basic", *DRAWN, *ANALYTIC, "none")
 NORMAL = NormalDist()
 LEVEL = 0.95
 
@@ -38,6 +39,8 @@ def interval(
         return nan, nan
     if method in ANALYTIC:
         return tuple(ANALYTIC[method](measure, rows, LEVEL))
+    if method in DRAWN:
+        return tuple(DRAWN[method](measure, rows, LEVEL, resamples, seed, engine))
     drawn = np.concatenate(list(resampled(measure, rows, resamples, seed, engine)))
     drawn = drawn[~np.isnan(drawn)]
     if not len(drawn):

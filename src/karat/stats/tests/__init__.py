@@ -11,6 +11,7 @@ TESTS = Listed(
     {
         "bootstrap": "bootstrap:Bootstrap",
         "delong": "delong:DeLong",
+        "mapsswe": "mapsswe:Mapsswe",
         "mcnemar": "mcnemar:McNemar",
         "randomisation": "randomisation:Randomisation",
         "sign": "sign:Sign",

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from scipy.special import bdtr
 
-from karat.engine import Engine
-from karat.measures.base import Floats, Measure
-from karat.stats.tests.base import PairedTest, Tested
-from karat.stats.tests.unitwise import either_way, undefined, unitwise, why_not_unitwise
+from karat.stats.tests.base import Tested
+from karat.stats.tests.unitwise import Unitwise, UnitwiseTest, either_way
 from karat.types.spoken import spoken
 
 
 @spoken
-class Sign(PairedTest):
+class Sign(UnitwiseTest):
     """On how many units is one system better than the other, by however little? Exact, by the binomial distribution.
 
     It tests who wins more often, which is not who scores more: many small wins outvote few large losses. Units on which
@@ -34,18 +32,9 @@ class Sign(PairedTest):
 
     ties: str = "drop"
 
-    def refuses(self, measure: Measure, ours: Floats, theirs: Floats) -> str:
-        """It needs the scores of single units."""
-        return why_not_unitwise(measure)
-
-    def test(
-        self, measure: Measure, ours: Floats, theirs: Floats, seed: int = 0, engine: Engine | None = None
-    ) -> Tested:
+    def judged(self, units: Unitwise) -> Tested:
         """How surprising the share of units won is."""
-        units = unitwise(self, measure, ours, theirs)
         said = units.said("sign test")
-        if not len(units.differences):
-            return undefined(said, measure)
         won, lost = int((units.differences > 0).sum()), int((units.differences < 0).sum())
         shared = (len(units.differences) - won - lost) // 2 if self.ties == "split" else 0
         n = won + lost + 2 * shared

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from math import nan, sqrt
+from math import isnan, nan
 
 from scipy.special import stdtr
 
-from karat.engine import Engine
-from karat.measures.base import Floats, Measure
-from karat.stats.tests.base import PairedTest, Tested
-from karat.stats.tests.unitwise import either_way, undefined, unitwise, why_not_unitwise
+from karat.stats.tests.base import Tested
+from karat.stats.tests.unitwise import Unitwise, UnitwiseTest, either_way, in_errors
 from karat.types.spoken import spoken
 
 FLAT = "no unit differs from another in how far the systems are apart, or there is just one: t has nothing to divide by"
 
 
 @spoken
-class T(PairedTest):
+class T(UnitwiseTest):
     """Is the mean of the units' differences further from 0 than their spread explains? Student's paired t.
 
     It tests units scored alone: for accuracy their mean is the score, for BLEU or F it is not, and the test says so. Good
@@ -34,24 +32,12 @@ class T(PairedTest):
     assumes = "each unit is independent of the others, and the mean of their differences is distributed normally"
     paper = "Student 1908"
 
-    def refuses(self, measure: Measure, ours: Floats, theirs: Floats) -> str:
-        """It needs the scores of single units."""
-        return why_not_unitwise(measure)
-
-    def test(
-        self, measure: Measure, ours: Floats, theirs: Floats, seed: int = 0, engine: Engine | None = None
-    ) -> Tested:
+    def judged(self, units: Unitwise) -> Tested:
         """How surprising the mean difference of units is."""
-        units = unitwise(self, measure, ours, theirs)
         said, apart = units.said("paired t test"), units.differences
-        if not len(apart):
-            return undefined(said, measure)
-        if not apart.any():
-            return Tested(1.0, said, 1.0, statistic=0.0)
-        spread = float(apart.std(ddof=1)) if len(apart) > 1 else 0.0
-        if not spread:
+        t = in_errors(apart)
+        if isnan(t):
             return Tested(nan, said, why=FLAT)
-        t = float(apart.mean()) / spread * sqrt(len(apart))
-        upper, lower = (float(stdtr(len(apart) - 1, side * t)) for side in (-1, 1))
+        upper, lower = (float(stdtr(max(1, len(apart) - 1), side * t)) for side in (-1, 1))
         p, one_sided = either_way(upper, lower, units.sign)
         return Tested(p, said, one_sided, statistic=t)

@@ -1,12 +1,14 @@
-"""The differences of single units, for tests that look at nothing else."""
+"""Tests that look at the differences of single units, and at nothing else."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass
-from math import nan
+from math import nan, sqrt
 
 import numpy as np
 
+from karat.engine import Engine
 from karat.measures.base import Floats, Measure
 from karat.stats.tests.base import PairedTest, Tested
 from karat.stats.tests.fitting import checked
@@ -48,9 +50,23 @@ def unitwise(test: PairedTest, measure: Measure, ours: Floats, theirs: Floats) -
     return Unitwise(differences, int((~known).sum()), int(np.sign(gap)) if abs(gap) > DUST else 0, faithful)
 
 
-def why_not_unitwise(measure: Measure) -> str:
-    """Why units have no scores of their own; "" where they have."""
-    return f"compares units one by one, and {measure.name} needs them all together" if measure.whole else ""
+class UnitwiseTest(PairedTest):
+    """A test of the units' differences; a subclass says what it makes of them."""
+
+    def refuses(self, measure: Measure, ours: Floats, theirs: Floats) -> str:
+        """It needs the scores of single units."""
+        return f"compares units one by one, and {measure.name} needs them all together" if measure.whole else ""
+
+    def test(
+        self, measure: Measure, ours: Floats, theirs: Floats, seed: int = 0, engine: Engine | None = None
+    ) -> Tested:
+        """How surprising the units' differences are."""
+        units = unitwise(self, measure, ours, theirs)
+        return self.judged(units) if len(units.differences) else undefined(str(self), measure)
+
+    @abstractmethod
+    def judged(self, units: Unitwise) -> Tested:
+        """How surprising these differences are; there is at least one."""
 
 
 def undefined(said: str, measure: Measure) -> Tested:
@@ -65,3 +81,15 @@ def either_way(upper: float, lower: float, sign: int) -> tuple[float, float]:
     """
     two_sided = min(1.0, 2 * min(upper, lower))
     return two_sided, {1: upper, -1: lower, 0: max(upper, lower)}[sign]
+
+
+def in_errors(apart: Floats) -> float:
+    """The mean in standard errors: 0 where nothing differs, nan where there is no error to measure it by.
+
+    >>> in_errors(np.array([1.0, 1.0, 2.0, 2.0])), in_errors(np.array([1.0, 1.0]))
+    (5.196152422706632, nan)
+    """
+    if not apart.any():
+        return 0.0
+    spread = float(apart.std(ddof=1)) if len(apart) > 1 else 0.0
+    return float(apart.mean()) / spread * sqrt(len(apart)) if spread else nan

@@ -7,16 +7,15 @@ from math import sqrt
 import numpy as np
 from scipy.special import ndtr
 
-from karat.engine import Engine
-from karat.measures.base import Floats, Measure
+from karat.measures.base import Floats
 from karat.measures.spearman import centred_ranks
-from karat.stats.tests.base import PairedTest, Tested
-from karat.stats.tests.unitwise import either_way, undefined, unitwise, why_not_unitwise
+from karat.stats.tests.base import Tested
+from karat.stats.tests.unitwise import Unitwise, UnitwiseTest, either_way
 from karat.types.spoken import spoken
 
 
 @spoken
-class Wilcoxon(PairedTest):
+class Wilcoxon(UnitwiseTest):
     """Do the units that ours wins differ more than those that it loses, by rank? Wilcoxon's signed ranks.
 
     It tests whether the units' differences lie evenly round 0: a skewed distribution can be "significant" with a mean of
@@ -32,7 +31,7 @@ class Wilcoxon(PairedTest):
     """
 
     name = "wilcoxon"
-    assumes = "each unit is independent of the others, and their differences are as likely above 0 as as far below"
+    assumes = "each unit is independent of the others, and a difference is as likely to lie above 0 as to lie as far below it"
     paper = "Wilcoxon 1945; Pratt 1959"
     choices = {"zeros": ("wilcoxon", "pratt")}
     limits = {"exact": (0, 1000)}
@@ -40,20 +39,11 @@ class Wilcoxon(PairedTest):
     zeros: str = "wilcoxon"
     exact: int = 50
 
-    def refuses(self, measure: Measure, ours: Floats, theirs: Floats) -> str:
-        """It needs the scores of single units."""
-        return why_not_unitwise(measure)
-
-    def test(
-        self, measure: Measure, ours: Floats, theirs: Floats, seed: int = 0, engine: Engine | None = None
-    ) -> Tested:
+    def judged(self, units: Unitwise) -> Tested:
         """How surprising the ranks of the units' differences are."""
-        units = unitwise(self, measure, ours, theirs)
         ranks, positive = self._ranked(units.differences)
         how = "exact" if len(ranks) <= self.exact else "normal"
         said = units.said(f"Wilcoxon signed ranks ({how})")
-        if not len(units.differences):
-            return undefined(said, measure)
         won = float(ranks[positive].sum())
         upper, lower = (_tails if how == "exact" else _normal_tails)(ranks, won)
         p, one_sided = either_way(upper, lower, units.sign)
