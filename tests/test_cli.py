@@ -179,6 +179,19 @@ def test_a_report_on_standard_output_stands_there_alone(rivals: Path) -> None:
     assert ran.stderr == b""
 
 
+def test_logs_have_a_report_too(rivals: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, values in {"here": "1010", "there": "0010"}.items():
+        lines = [f"{i},{'xy'[i % 2]},{value},{i if name == 'here' or i else ''}" for i, value in enumerate(values)]
+        (rivals / f"{name}.csv").write_text("\n".join(["id,kind_of,acc,speed", *lines]) + "\n")
+    logs = ("compare", "here.csv", "there.csv", "--resamples", "500")
+    said = found(capsys, *logs, "-m", "acc", "--by", "kind_of", "--html", "r.html")
+    assert [(part["slice"], part["n"]) for part in said["slices"]] == [("x", 2), ("y", 2)]
+    assert "Where here wins" in (rivals / "r.html").read_text()
+    code, _, err = run(capsys, *logs, "-m", "acc", "-m", "speed", "--shared", "--by", "kind_of")
+    assert code == 2
+    assert "the numbers of these logs are of different items" in err
+
+
 def test_the_same_command_writes_the_same_report(rivals: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pages = []
     for _ in range(2):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import comb
 from typing import Any
 
 import click
@@ -9,6 +10,7 @@ import click
 from karat.cli import show
 from karat.cli.options import FORMATS, Verb, common, engine_for, intervals, measured, referred, sliced
 from karat.cli.outputs import Outputs, fingerprints, outputs
+from karat.cli.progress import Meter, Watched
 from karat.cli.terminal import comparison
 from karat.engine import Engine
 from karat.errors import BadRequest
@@ -85,23 +87,29 @@ def command(
 
     Example: karat compare gold.jsonl north.jsonl south.jsonl -m accuracy --by length --html report.html
     """
-    chosen = chosen_test(test, resamples)
-    how: dict[str, Any] = {"interval": interval, "correction": correction, "seed": seed, "engine": engine_for(threads)}
+    chosen, meter = chosen_test(test, resamples), Meter()
+    engine = engine_for(threads) if quiet else Watched(engine_for(threads), meter)
+    how: dict[str, Any] = {"interval": interval, "correction": correction, "seed": seed, "engine": engine}
     given = (*refs, gold, *systems, texts)
     if not refs and are_logs((gold, *systems), measures, format_):
         rivals, tables, unpaired = _logs((gold, *systems), measures, format_, shared, unit)
     else:
-        rivals, tables = _sides(gold, systems, refs, measures, format_, texts, unit, how["engine"])
+        rivals, tables = _sides(gold, systems, refs, measures, format_, texts, unit, engine)
         unpaired = ()
     if bys and len({table.units for table in tables}) > 1:
         raise BadRequest(
             "the numbers of these logs are of different items, so they have no slices in common: name one with -m"
         )
+    meter.begin("comparing", len(tables) * comb(len(rivals.systems), 2))
     found = compared(tables, chosen, **how)
-    slices = [compared_on(tables, found, *rivals.slices(by), chosen, **how) for by in bys]
+    slices = []
+    for name, places in map(rivals.slices, bys):
+        meter.begin(f"comparing by {name}", len(tables) * len(places) * (len(rivals.systems) - 1))
+        slices.append(compared_on(tables, found, name, places, chosen, **how))
+    meter.clear()
     signed = {**_signature(found, unit), "files": fingerprints(given), "command": files.command}
     written = files.write(
-        lambda: comparison_report(rivals, tables, found, slices, signed, how["engine"]),
+        lambda: comparison_report(rivals, tables, found, slices, signed, engine),
         lambda: paper_tables(found, slices, rivals.name),
         as_json,
     )
@@ -111,7 +119,7 @@ def command(
     for note in notes_of(rivals, found):
         show.talk(f"note: {note}", quiet)
     if not files.to_stdout:
-        comparison(found, slices, rivals.name, clusters)
+        comparison(found, slices, rivals.gold.name if rivals.gold else "", clusters)
     return show.talk("\n".join(f"{place} is written" for place in written), quiet or not written)
 
 

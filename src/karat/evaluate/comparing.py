@@ -58,6 +58,10 @@ class Compared(Shown):
         ranks = tuple(r for r in self.ranks if r.measure == which)
         return Compared(systems, pairs, ranks, self.units, self.drawn, self.correction)
 
+    def n(self, which: str) -> int:
+        """How many units a measure looked at: logs may hold other items for other numbers."""
+        return next(score.n for scores in self.systems.values() for score in scores if score.measure == which)
+
     def ranked(self, which: str) -> list[Rank]:
         """Systems by one measure, the best first; equal ones as they were given."""
         return sorted((rank for rank in self.ranks if rank.measure == which), key=lambda rank: rank.place)

@@ -7,7 +7,7 @@ from karat.report.colours import variables
 LOOK = """
 .karat{color:var(--ink);background:var(--paper);margin:0;line-height:1.55;
 font:1.0625rem/1.55 system-ui,"Segoe UI","Helvetica Neue",Arial,sans-serif;-webkit-text-size-adjust:100%}
-.karat main{max-width:44rem;margin:0 auto;padding:clamp(1.5rem,6vw,5rem) clamp(1.1rem,4vw,2rem) 4rem}
+.karat main{max-width:47rem;margin:0 auto;padding:clamp(1.5rem,6vw,5rem) clamp(1.1rem,4vw,2rem) 4rem}
 .karat h1{font-size:.9375rem;font-weight:600;letter-spacing:.01em;color:var(--soft);margin:0 0 .9rem}
 .karat .claim{font:500 clamp(1.45rem,1.1rem + 1.9vw,2.1rem)/1.28 Charter,"Bitstream Charter","Iowan Old Style",
 "Palatino Linotype",Georgia,serif;color:var(--ink);letter-spacing:-.008em;margin:0;max-width:32ch;text-wrap:pretty}
@@ -82,7 +82,9 @@ white-space:pre-wrap}
 .karat th,.karat td{padding-right:.7rem}.karat small{font-size:.75rem}}
 @media print{
 .karat{font-size:10.5pt}.karat main{max-width:none;padding:0}.karat nav,.karat .data,.karat .anchor{display:none}
-.karat section{margin-top:1.6rem}.karat h2{break-after:avoid}.karat figure,.karat tr{break-inside:avoid}
+.karat section{margin-top:1.6rem}.karat .frame{overflow:visible}.karat table{font-size:9pt}
+.karat th,.karat td{padding-right:.7rem}.karat figcaption,.karat .note,.karat .answers{font-size:10pt}
+.karat h2{break-after:avoid}.karat figure,.karat tr{break-inside:avoid}
 .karat svg{max-width:calc(var(--wide)*1.3)}.karat summary{display:none}
 .karat details::details-content{content-visibility:visible;display:block;block-size:auto}}
 """

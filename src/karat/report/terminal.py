@@ -34,8 +34,8 @@ class Marks:
 
 
 MEANT = (
-    "Sees: the smallest difference that this set shows with power .8. Effect: in standard deviations of the units' "
-    "differences."
+    "Sees: the smallest difference that this set shows with power .8. Effect: in standard deviations of the differences "
+    "of single units, or groups."
 )
 ASCII = Marks("|", "|", "-", "o")
 
@@ -80,7 +80,7 @@ def _systems(found: Compared, which: str, on: str, ranked: Sequence[Rank], wide:
     room = min(WIDEST, wide - sum(used) - 2 * len(used))
     drawn = _plots([score[rank.system] for rank in ranked], room, marks) if room >= NARROWEST else ("", [])
     rows = [(place(rank), names[rank.system], score[rank.system]) for rank in ranked]
-    title = f"{which}: {len(ranked)} systems on {on}, {count(found.units)} units"
+    title = f"{which}: {len(ranked)} systems{f' on {on}' if on else ''}, {count(found.n(which))} units"
     if not drawn[0]:
         return Table(title, ("place", "system", "score"), tuple(rows))
     plotted = tuple((*row, plot) for row, plot in zip(rows, drawn[1], strict=True))

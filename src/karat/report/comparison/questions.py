@@ -38,7 +38,8 @@ def five_questions(
 
 
 def _real(found: Compared, pair: Comparison, on: str) -> list[str]:
-    effect = f"That is {number(abs(pair.effect))} standard deviations of the units' differences."
+    drawn = "units" if found.drawn == found.units else "groups"
+    effect = f"That is {number(abs(pair.effect))} standard deviations of the differences of single {drawn}."
     many = f"{pairs_told_apart(found, pair.measure)}."
     return [
         claim(found, on, pair.measure),

@@ -15,7 +15,7 @@ from karat.types.score import Comparison, Score
 
 MEANT = (
     "Place: in brackets those that the tests leave open. Detectable: the smallest difference to the best that this set "
-    "shows with power .8. Effect: in standard deviations of the units' differences."
+    "shows with power .8. Effect: in standard deviations of the differences of single units, or groups."
 )
 LABELS = 6  # labels that have a column each
 
@@ -27,7 +27,7 @@ def systems(found: Compared, which: str) -> Table:
     rows = [(one.system, place(one), score[one.system], *_to_the_best(found, best, one, which)) for one in ranked]
     better = "higher is better" if higher_is_better(which) else "lower is better"
     return Table(
-        f"{which}: {len(ranked)} systems on {count(found.units)} units",
+        f"{which}: {len(ranked)} systems on {count(found.n(which))} units",
         ("system", "place", "score", "to the best", "p", "corrected p", "effect", "detectable"),
         tuple(rows),
         f"{better.capitalize()}. {how(found)} {MEANT}" if which == found.measures[0] else f"{better.capitalize()}.",
