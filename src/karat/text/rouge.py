@@ -138,11 +138,10 @@ def digest(rule: Rule) -> str:
 
 def _folded(texts: Sequence[str], rule: str) -> Ragged:
     """Texts in lower case, as bytes: of all letters, or of A–Z alone."""
-    kept = list(texts)
+    rows = Ragged.of_strings(texts)
     fold: Callable[[str], str] | None = {"unicode": _plain, "rouge-score": str.lower}.get(rule)
-    if fold is not None and not "".join(kept).isascii():
-        kept = [text if text.isascii() else fold(text) for text in kept]
-    rows = Ragged.of_strings(kept)
+    if fold is not None and rows.values.max(initial=0) > 127:
+        rows = Ragged.of_strings([text if text.isascii() else fold(text) for text in texts])
     return Ragged(np.frombuffer(rows.values.tobytes().lower(), np.uint8), rows.starts)
 
 
