@@ -1,8 +1,8 @@
 """Alignment of word networks, in plain Python: the definition to read, and the oracle for the compiled kernel.
 
 A unit is a row of arcs, an end arc last. Each arc says its word, its marks (1: nothing is said, 2: may be missing, 4: a
-fragment), and what it costs alone and where another word stands (the dearer counts); `before` names the arcs that it can follow, numbered
-from 1 within the unit, 0 for the beginning.
+fragment), and what it costs alone and where another word stands (the dearer of the two counts); `before` names the arcs
+that it can follow, numbered from 1 within the unit, 0 for the beginning.
 """
 
 from __future__ import annotations
