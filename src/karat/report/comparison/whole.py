@@ -84,11 +84,11 @@ def _sliced(parts: Sequence[Slice], found: Compared) -> Iterator[Part]:
 def looked_at(rivals: Rivals, table: Tabled, best: str, second: str, units: Telling) -> Iterator[Examples | Passage]:
     """Units that speak for either of the two best, and those that cost the best most."""
     which, names = str(table.measure), (best, second)
-    why = f"{which} over all units would fall most for {{}} if the two exchanged their answers to these."
+    why = f"{which} over all units would worsen most for {{}} if the two exchanged their answers to these."
     chosen = (
         (f"Where {best} wins", units.wins, f"{_some(units.wins, units.won)} {why.format(best)}"),
         (f"Where {second} wins", units.losses, f"{_some(units.losses, units.lost)} {why.format(second)}"),
-        (f"What costs {best} most", units.worst, f"Without each of these {which} of {best} would be better by most."),
+        (f"What costs {best} most", units.worst, f"Without one of these, {which} of {best} would improve most."),
     )
     for title, at, note in chosen:
         if at:
