@@ -12,7 +12,7 @@ from karat.evaluate.slicing import Slice
 from karat.evaluate.tabled import Tabled
 from karat.evaluate.telling import Telling
 from karat.report.comparison import figures, tables
-from karat.report.comparison.claims import claim
+from karat.report.comparison.claims import claim, coarse
 from karat.report.comparison.questions import five_questions
 from karat.report.numbers import count
 from karat.types.report import Examples, Part, Passage, Report
@@ -104,4 +104,5 @@ def _some(shown: Sequence[int], every: int) -> str:
 def notes_of(rivals: Rivals, found: Compared) -> tuple[str, ...]:
     """What was done to the files, and what looks wrong in the answers, each said once."""
     scores = (note for scores in found.systems.values() for score in scores for note in score.notes)
-    return tuple(dict.fromkeys([*rivals.notes, *scores]))
+    few = coarse(found)
+    return tuple(dict.fromkeys([*rivals.notes, *scores, *([few] if few else [])]))
