@@ -23,7 +23,7 @@ from karat.evaluate.runs import Run
 from karat.evaluate.slicing import compared_on
 from karat.measures import measure
 from karat.report import RENDERERS, draw, render
-from karat.report.comparison.claims import claim, power, turns
+from karat.report.comparison.claims import claim, coarse, power, turns
 from karat.report.comparison.papers import paper_tables
 from karat.report.comparison.whole import comparison_report
 from karat.report.html import fragment
@@ -136,6 +136,14 @@ POWER: tuple[tuple[dict[str, float], str], ...] = (
 @pytest.mark.parametrize(("more", "said"), POWER)
 def test_what_the_set_can_see_is_said_beside_what_it_saw(more: dict[str, float], said: str) -> None:
     assert power(pair(0.7, 0.4, "bleu", **more).comparisons[0]) == said
+
+
+def test_so_few_resamples_that_nothing_can_be_found_are_noted() -> None:
+    gold, systems = ["a", "b"] * 10, {f"s{i}": ["a"] * 20 for i in range(6)}
+    found = compare(gold, systems, "accuracy", resamples=99, interval="none")
+    assert coarse(found) == "With 99 resamples and 15 pairs no corrected p can be below .150, whatever the systems."
+    assert coarse(compare(gold, systems, "accuracy", resamples=999, interval="none")) == ""
+    assert coarse(compare(gold, systems, "accuracy", resamples=99, interval="none", correction="none")) == ""
 
 
 def test_five_questions_are_answered_with_numbers() -> None:

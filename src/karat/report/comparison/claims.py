@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isinf, isnan
 
-from karat.evaluate.comparing import Compared, beats
+from karat.evaluate.comparing import LEVEL, Compared, beats
 from karat.evaluate.slicing import Slice, sure, won_by
 from karat.report.numbers import count, number, p_value
 from karat.report.scales import places
@@ -82,6 +82,17 @@ def pairs_told_apart(found: Compared, which: str) -> str:
     pairs = [one for one in found.comparisons if one.measure == which]
     apart = sum(map(sure, pairs))
     return f"{count(apart)} of {count(len(pairs))} pairs differ at p ≤ .05 ({corrected_by(found)})"
+
+
+def coarse(found: Compared) -> str:
+    """That so few resamples cannot tell so many pairs apart, where that is so: the least p is one over their number."""
+    resamples = max((one.resamples for one in found.comparisons), default=0)
+    pairs = len(found.comparisons) // len(found.measures)
+    least = pairs / (resamples + 1)
+    if not resamples or found.correction not in ("holm", "bonferroni") or least <= LEVEL:
+        return ""
+    few = f"{count(resamples)} resamples and {count(pairs)} pairs"
+    return f"With {few} no corrected p can be below {number(min(1.0, least), 3)}, whatever the systems."
 
 
 def corrected_by(found: Compared) -> str:

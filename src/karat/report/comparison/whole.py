@@ -12,7 +12,7 @@ from karat.evaluate.slicing import Slice
 from karat.evaluate.tabled import Tabled
 from karat.evaluate.telling import Telling
 from karat.report.comparison import figures, tables
-from karat.report.comparison.claims import claim
+from karat.report.comparison.claims import claim, coarse
 from karat.report.comparison.questions import five_questions
 from karat.report.numbers import count
 from karat.types.report import Examples, Part, Passage, Report
@@ -84,11 +84,11 @@ def _sliced(parts: Sequence[Slice], found: Compared) -> Iterator[Part]:
 def looked_at(rivals: Rivals, table: Tabled, best: str, second: str, units: Telling) -> Iterator[Examples | Passage]:
     """Units that speak for either of the two best, and those that cost the best most."""
     which, names = str(table.measure), (best, second)
-    why = f"{which} over all units would fall most for {{}} if the two exchanged their answers to these."
+    why = f"{which} over all units would worsen most for {{}} if the two exchanged their answers to these."
     chosen = (
         (f"Where {best} wins", units.wins, f"{_some(units.wins, units.won)} {why.format(best)}"),
         (f"Where {second} wins", units.losses, f"{_some(units.losses, units.lost)} {why.format(second)}"),
-        (f"What costs {best} most", units.worst, f"Without each of these {which} of {best} would be better by most."),
+        (f"What costs {best} most", units.worst, f"Without one of these, {which} of {best} would improve most."),
     )
     for title, at, note in chosen:
         if at:
@@ -104,4 +104,5 @@ def _some(shown: Sequence[int], every: int) -> str:
 def notes_of(rivals: Rivals, found: Compared) -> tuple[str, ...]:
     """What was done to the files, and what looks wrong in the answers, each said once."""
     scores = (note for scores in found.systems.values() for score in scores for note in score.notes)
-    return tuple(dict.fromkeys([*rivals.notes, *scores]))
+    few = coarse(found)
+    return tuple(dict.fromkeys([*rivals.notes, *scores, *([few] if few else [])]))

@@ -34,15 +34,7 @@ def shade(axes: Axes, names: Sequence[str], shades: Floats, texts: Sequence[Sequ
     """Shade the cells (0 to 1, nan stays blank), write their texts and name both sides."""
     for down, across in ((d, a) for d in range(len(names)) for a in range(len(names))):
         _cell(axes, down, across, float(shades[down, across]), texts[down][across])
-    axes.set_xticks(range(len(names)), [short(name) for name in names])
-    axes.set_yticks(range(len(names)), [short(name) for name in names])
-    axes.set_xlim(-0.5, len(names) - 0.5)
-    axes.set_ylim(len(names) - 0.5, -0.5)
-    axes.grid(visible=False)
-    axes.spines["bottom"].set_visible(False)
-    axes.tick_params(length=0, labelcolor=INK)
-    axes.xaxis.tick_top()
-    axes.xaxis.set_label_position("top")
+    _framed(axes, names)
     if max(len(short(name)) for name in names) > (8 if len(names) <= 4 else 6):
         axes.tick_params(axis="x", rotation=40)
         for label in axes.get_xticklabels():
@@ -55,9 +47,15 @@ def crowd(axes: Axes, names: Sequence[str], shades: Floats) -> None:
     axes.fill(*_outline(~np.isnan(shades)), color=GRID, alpha=0.35, linewidth=0)
     for level in sorted({float(one) for one in shades[shades > 0]}):
         axes.fill(*_outline(shades == level), color=HEAT, alpha=STRONGEST * level, linewidth=0)
-    places = range(len(names))
-    axes.set_yticks(places, [short(name) for name in names], fontsize=7)
-    axes.set_xticks(places, [short(name) for name in names], fontsize=7, rotation=90)
+    _framed(axes, names)
+    axes.tick_params(labelsize=7)
+    axes.tick_params(axis="x", rotation=90)
+
+
+def _framed(axes: Axes, names: Sequence[str]) -> None:
+    """Both sides named, the first name at the top left, and nothing drawn around the cells."""
+    axes.set_xticks(range(len(names)), [short(name) for name in names])
+    axes.set_yticks(range(len(names)), [short(name) for name in names])
     axes.set_xlim(-0.5, len(names) - 0.5)
     axes.set_ylim(len(names) - 0.5, -0.5)
     axes.grid(visible=False)
