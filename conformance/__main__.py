@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
+from shutil import which
 
 import conformance
 from conformance.finding import Finding
@@ -20,6 +21,12 @@ NOT_PEERS = ("__main__", "finding")
 def peers() -> list[str]:
     """The tools that karat is compared with: a file each."""
     return sorted(one.name for one in iter_modules(conformance.__path__) if one.name not in NOT_PEERS)
+
+
+def missing(peer: str) -> str:
+    """The program that this comparison runs and that is not installed, if there is one."""
+    needed = getattr(import_module(f"conformance.{peer}"), "NEEDS", ())
+    return next((program for program in needed if which(program) is None), "")
 
 
 def findings(peer: str, cases: int, seed: int = 0) -> Iterator[Finding]:
@@ -53,6 +60,11 @@ def page(found: list[Finding]) -> str:
 
 def main() -> int:
     """Compare, write, and fail if anything is not as expected."""
+    lacking = {peer: missing(peer) for peer in peers() if missing(peer)}
+    for peer, program in lacking.items():
+        print(f"conformance: {peer} runs {program}, which is not installed", file=sys.stderr)
+    if lacking:
+        return 2
     cases = int(sys.argv[1]) if len(sys.argv) > 1 else CASES
     found = []
     for peer in peers():

@@ -17,7 +17,7 @@ from karat.stats.scoring import rows_of
 from karat.types.references import References
 
 PEER = ("rouge-score", version("rouge-score"))
-REAL = Path("/work/shared/data/sawyr11.txt")
+REAL = Path(__file__).parents[2] / "shared" / "data" / "sawyr11.txt"
 TYPES = {"1": "rouge1", "2": "rouge2", "3": "rouge3", "L": "rougeL", "Lsum": "rougeLsum"}
 PLAIN = [
     *(

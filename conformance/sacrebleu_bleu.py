@@ -25,7 +25,7 @@ from karat.text import mteval
 from karat.types.references import References
 
 PEER = ("sacrebleu", sacrebleu.__version__)
-REAL = Path("/work/shared/data/sawyr11.txt")
+REAL = Path(__file__).parents[2] / "shared" / "data" / "sawyr11.txt"
 ODD = [
     *"aabbcdeéßñI1122345.,-…",
     *"!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~",

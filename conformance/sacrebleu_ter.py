@@ -18,7 +18,7 @@ from karat.stats.scoring import rows_of
 from karat.types.references import References
 
 TOOL, VERSION = "sacreBLEU TER", sacrebleu.__version__
-NOVEL = Path("/work/shared/data/sawyr11.txt")
+NOVEL = Path(__file__).parents[2] / "shared" / "data" / "sawyr11.txt"
 PLAIN = ["a", "b", "c", "d", "e", "f"]
 WESTERN = (
     """The the Cat's cat it's 3.5 1,000 x-1 1-x 5- U.S. e.g., "Yes," (no) a.b ... . , ?! ; &quot; &amp;lt; AT&T <b>"""

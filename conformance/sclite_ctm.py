@@ -15,6 +15,8 @@ import numpy as np
 from conformance.finding import Finding, compared
 from karat.evaluate.runs import pair_up, read_run
 
+NEEDS = ("sctk",)
+
 SETTINGS = {
     "segments with gaps": 0,
     "segments that overlap": 1,

@@ -18,6 +18,8 @@ from karat.measures import measure
 from karat.measures.forms import FORMS
 from karat.stats.scoring import rows_of
 
+NEEDS = ("sctk",)
+
 TOOL, VERSION = "sclite", "2.10"
 BATCH = 5_000  # utterances in a pair of files
 SCORES = re.compile(r"^id: \((.*)\)\nScores: \(#C #S #D #I\) (\d+) (\d+) (\d+) (\d+)$", re.M)

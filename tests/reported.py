@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import nan
 from typing import Any
 
 import numpy as np
 
-from karat.types import Comparison, Figure, Report, Score, Table
+from karat.types import Comparison, Example, Examples, Figure, Passage, Report, Score, Table
 
 PEOPLE = ("A1", "A2", "A3", "A4", "A5")
 
@@ -110,7 +111,40 @@ def figures() -> tuple[Figure, ...]:
             {"bars": {"positive": 148, "negative": 112, "mixed": 40, "off topic": 0}, "label": "reviews"},
             "One review in eight is mixed, and off topic was never chosen.",
         ),
+        Figure(
+            "Where is the difference?", "slices", {"all": FOUND, "slices": slices()},
+            "Long reviews make the difference; of poems there are too few to say.",
+        ),
     )  # fmt: skip
+
+
+def slices() -> dict[str, Comparison]:
+    def slice_(n: int, difference: float, half: float, why: str = "") -> Comparison:
+        p = nan if why else 0.2
+        return replace(FOUND, n=n, difference=difference, low=difference - half, high=difference + half, corrected=p)
+
+    return {"short": slice_(140, -0.01, 0.04), "long": slice_(152, 0.07, 0.03), "poems": slice_(8, 0.1, 0.3, "few")}
+
+
+def passage() -> Passage:
+    return Passage("Five questions", (("Is it real?", "Probably (p = .046)."), ("Enough?", "300 units.")), "Ask them.")
+
+
+def examples() -> Examples:
+    hebrew = Example(
+        "u2",
+        (),
+        {"logistic regression": "טוב <b>", "naive Bayes": ""},
+        {"logistic regression": 1.0, "naive Bayes": nan},
+    )
+    long = Example(
+        "u1",
+        ("a", "b"),
+        {"logistic regression": "word " * 200, "naive Bayes": "b"},
+        {"logistic regression": 0.0, "naive Bayes": 1.0},
+        "A text.",
+    )
+    return Examples("Where naive Bayes wins", "accuracy", (long, hebrew), "2 of 9 units.")
 
 
 def report() -> Report:
@@ -144,6 +178,8 @@ def report() -> Report:
             "seed": 7,
             "resamples": 1_000_000,
         },
+        (passage(),),
+        (examples(),),
     )
 
 

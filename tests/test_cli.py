@@ -121,7 +121,8 @@ def test_an_undefined_score_is_null_and_says_why(folder: Path, capsys: pytest.Ca
 def test_compare_has_the_promised_keys(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "two.jsonl").write_text(GUESS.replace('"b"', '"a"'))
     said = found(capsys, "compare", "gold.csv", "one.jsonl", "two.jsonl", "-m", "accuracy", "--resamples", "1000")
-    assert set(said) == {"systems", "comparisons", "ranks"}
+    more = {"units", "drawn", "correction", "claim", "notes", "signature"}  # beyond the contract
+    assert set(said) == {"systems", "comparisons", "ranks"} | more
     promised = {"a", "b", "measure", "difference", "low", "high", "p", "p_corrected", "test", "resamples", "seed"}
     assert promised <= set(said["comparisons"][0])
     assert said["comparisons"][0]["difference"] == 0.25
@@ -131,6 +132,59 @@ def test_a_system_compared_with_itself_has_p_1(folder: Path, capsys: pytest.Capt
     (folder / "same.jsonl").write_text(GUESS)
     said = found(capsys, "compare", "gold.csv", "one.jsonl", "same.jsonl", "-m", "accuracy", "--resamples", "1000")
     assert (said["comparisons"][0]["p"], said["comparisons"][0]["difference"]) == (1.0, 0.0)
+
+
+COMPARE = ("compare", "gold.csv", "one.jsonl", "two.jsonl", "-m", "accuracy", "--resamples", "500")
+
+
+@pytest.fixture
+def rivals(folder: Path) -> Path:
+    (folder / "two.jsonl").write_text(GUESS.replace('"b"', '"a"'))
+    (folder / "texts.csv").write_text("unit,text\nu1,one\nu2,one two\nu3,three\nu4,a b\n")
+    return folder
+
+
+def test_compare_by_slices_says_what_each_holds(rivals: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = found(capsys, *COMPARE, "--by", "genre", "--by", "length", "--texts", "texts.csv")
+    assert [(part["by"], part["slice"], part["n"]) for part in said["slices"]] == [
+        ("genre", "x", 2),
+        ("genre", "y", 2),
+        ("length", "1 word", 2),
+        ("length", "2 words", 2),
+    ]
+    assert said["slices"][0]["comparisons"][0]["why"] == "2 units are too few to test: at least 10 were expected"
+    assert set(said["slices"][0]["systems"][0]) == {"system", "scores"}
+
+
+def test_compares_json_keeps_to_the_published_schema(rivals: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    schemas = pytest.importorskip("jsonschema_rs")
+    schema = json.loads((Path(__file__).parents[1] / "docs" / "report-schema.json").read_text("utf-8"))
+    said = found(capsys, *COMPARE, "-m", "f(average='macro')", "--by", "genre", "--correction", "bh")
+    assert [str(error) for error in schemas.Draft202012Validator(schema).iter_errors(said)] == []
+
+
+def test_compare_writes_its_files(rivals: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, *COMPARE, "--html", "r.html", "--markdown", "r.md", "--latex", "t.tex")
+    assert (code, out.splitlines()[0]) == (0, "accuracy: 2 systems on gold, 4 units")
+    assert err.splitlines() == ["r.html is written", "r.md is written", "t.tex is written"]
+    assert "karat compare gold.csv one.jsonl two.jsonl -m accuracy --resamples 500" in (rivals / "r.html").read_text()
+    assert (rivals / "r.md").read_text().startswith("# 2 systems on gold\n")
+    assert "\\begin{tabular}" in (rivals / "t.tex").read_text()
+
+
+def test_a_report_on_standard_output_stands_there_alone(rivals: Path) -> None:
+    ran = subprocess.run([sys.executable, "-m", "karat.cli", *COMPARE, "--latex", "-"], capture_output=True, check=True)
+    assert ran.stdout.startswith(b"% karat compare gold.csv")
+    assert ran.stdout.count(b"\\toprule") == 2
+    assert ran.stderr == b""
+
+
+def test_the_same_command_writes_the_same_report(rivals: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pages = []
+    for _ in range(2):
+        run(capsys, *COMPARE, "--html", "r.html")
+        pages.append((rivals / "r.html").read_bytes())
+    assert pages[0] == pages[1]
 
 
 def test_agree_has_the_promised_keys(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -263,6 +317,7 @@ BROKEN: list[tuple[str, bytes, list[str], str]] = [
     ("count: an unknown tokeniser", b"", ["count", "a.txt", "--tokens", "wrods"], "Did you mean words?"),
     ("count: sed with words", b"", ["count", "a.txt", "--as", "sed", "--tokens", "words"], "leave one of them out"),
     ("count: an n beyond all reason", b"", ["count", "a.txt", "--ngram", "6000000000"], "at most 1,000 was expected"),
+    ("a name of two lines", b"", ["score", "a\nb", "b.txt", "-m", "wer"], "a\\nb: there is no such file"),
     ("no thread", b"", ["score", "a.txt", "b.txt", "-m", "wer", "--threads", "0"], "0 threads were asked for"),
     ("a measure in capitals", b"", ["measures", "WER"], "Did you mean wer?"),
     ("an open quote", b'unit,label\nu1,"x\nu2,y\n', ["score", "gold.csv", "bad.csv", "-m", "f"], "bad.csv:2: this is"),
@@ -283,6 +338,24 @@ BROKEN: list[tuple[str, bytes, list[str], str]] = [
     ("add: nothing", b"", ["add"], "Missing command"),
     ("gold: an unknown rule", b"", ["gold", "answers.csv", "--rule", "majorty()"], "Did you mean majority?"),
     ("compare: one system", b"", ["compare", "gold.csv", "one.jsonl", "-m", "accuracy"], "at least two were expected"),
+    (
+        "compare: two things to stdout",
+        b"",
+        ["compare", "gold.csv", "one.jsonl", "gold.csv", "-m", "accuracy", "--html", "-", "--latex", "-"],
+        "two things cannot both go to standard output",
+    ),
+    (
+        "compare: texts of other units",
+        b"unit,text\nu9,x\n",
+        ["compare", "gold.csv", "one.jsonl", "gold.csv", "-m", "accuracy", "--texts", "bad.csv"],
+        "bad says nothing of 4 of 4 units (u1, u2, u3 …)",
+    ),
+    (
+        "compare: lengths without texts",
+        b"",
+        ["compare", "gold.csv", "one.jsonl", "gold.csv", "-m", "accuracy", "--by", "length"],
+        "gold.csv:2: there is no text to look at",
+    ),
     ("split: no such key", b"", ["split", "a.txt", "-o", "parts", "--by", "author"], "no 'author' to split by"),
     ("serve: no workspace", b"not a database", ["serve", "bad.karat"], "bad.karat"),
     ("import: no workspace", b"", ["import", "nowhere.karat", "mood", "answers.csv"], "nowhere.karat"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from conformance.__main__ import findings, page, peers
+from conformance.__main__ import findings, main, missing, page, peers
 from conformance.finding import Finding, compared
 
 SAMPLE = 200
@@ -18,10 +19,21 @@ SAMPLE = 200
 @pytest.mark.peer
 @pytest.mark.parametrize("peer", peers())
 def test_karat_agrees_with_the_tools_of_the_field(peer: str) -> None:
+    if missing(peer) and os.environ.get("CI") != "true":
+        pytest.skip(f"{missing(peer)} is not installed")
     found = list(findings(peer, SAMPLE, seed=1))
     assert found
     assert [one for one in found if not one.as_expected] == []
     assert all(one.inputs > 0 for one in found)
+
+
+def test_a_program_that_is_missing_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert missing("sclite_ctm") == "sctk"
+    assert main() == 2
+    assert "sclite_ctm runs sctk, which is not installed" in capsys.readouterr().err
 
 
 def test_a_difference_is_found() -> None:

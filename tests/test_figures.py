@@ -116,7 +116,16 @@ def test_the_data_of_a_figure_come_as_csv_at_full_precision() -> None:
     assert read[-1] == ["majority class", "kappa", "", "", "", "300", "the guesses are all the same label"]
 
 
-ROWS = {"agreement": 10, "bars": 4, "confusion": 9, "difference": 44, "intervals": 12, "learning": 24, "lengths": 11}
+ROWS = {
+    "agreement": 10,
+    "bars": 4,
+    "confusion": 9,
+    "difference": 44,
+    "intervals": 12,
+    "learning": 24,
+    "lengths": 11,
+    "slices": 4,
+}
 
 
 @pytest.mark.parametrize(("form", "rows"), [*ROWS.items(), ("pvalues", 6)])

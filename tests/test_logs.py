@@ -207,6 +207,8 @@ def test_what_is_no_number_is_no_score(tmp_path: Path) -> None:
     odd = {"acc": True, "f1": float("nan"), "bleu": ["a", "b"], "ppl": float("inf"), "many": 10**400, "n": None}
     file.write_text(json.dumps(SAMPLE | odd))
     assert repr(scores(file)) == "[{'acc': 1.0, 'f1': nan, 'ppl': nan, 'many': nan}]"
+    [(_, fields)] = read_records(file)
+    assert fields["passed"] == ["bleu"]
 
 
 GRADES = [

@@ -192,12 +192,15 @@ def test_what_no_log_has_is_left_out_and_said(folder: Path) -> None:
 
 def test_what_differs_and_should_not_is_noted(folder: Path) -> None:
     ours = inspected("ours", {"a": scored(m="C", k=1)}, config={"epochs": 2}, packages={"inspect_ai": "1"})
-    theirs = inspected("theirs", {"a": scored(m="C") | {"input": "other"}}, config={"epochs": 3}, task="words")
+    theirs = inspected(
+        "theirs", {"a": scored(m="C", said="B") | {"input": "other"}}, config={"epochs": 3}, task="words"
+    )
     logs = Logs(read_logs([ours, theirs]))
     assert notes(logs, logs.tables(), named=False) == [
         "ours: inspect_ai 1, 1 items of sums, from ours.json",
         "theirs: inspect_ai, 1 items of words, from theirs.json",
         "no measure was named: m is in every log",
+        "theirs has no single number an item for said: passed over",
         "ours has numbers that another log lacks: k",
         "the logs call their task by different names (sums, words): items are paired by their ids alone",
         'ours and theirs differ in what should be the same: epochs (2 and 3); inspect_ai ("1" and not said)',
@@ -359,5 +362,7 @@ def test_numbers_are_compared_from_python() -> None:
     assert found.comparisons[0].difference == pytest.approx(-0.1)
     with pytest.raises(BadInput, match=r"^better\[1\]: acc is missing: a number was expected$"):
         karat.compare(None, {"a": worse[:2], "better": [{"acc": 1}, {"acc": None}]}, "mean(metric='acc')")
-    with pytest.raises(BadRequest, match=r"^mean: the units have several numbers or none \(a, b\): name one"):
+    with pytest.raises(BadRequest, match=r"^mean stands for 2 numbers here: name one, such as mean\(metric='a'\)"):
         karat.by_unit(None, [{"a": 1, "b": 2}], "mean")
+    with pytest.raises(BadRequest, match=r"^mean: the units have several numbers or none \(none\): name one"):
+        karat.score(None, [{"text": "a"}], "mean")

@@ -292,7 +292,7 @@ def test_the_command_prints_the_report(tmp_path: Path, capsys: pytest.CaptureFix
     assert main([*asked, "--resamples", "50"]) == 0
     assert capsys.readouterr().out != wanted
     assert main([*asked, "--each"]) == 2
-    assert "is a report of its own: leave out --json, --by, --each and --unit" in capsys.readouterr().err
+    assert "is a report of its own: leave out --json, --by, --each, --align and --unit" in capsys.readouterr().err
     assert main(["score", "gold.txt", "north.txt", "-m", "rouge", "--as", "rouge-1.5.5"]) == 2
     assert "shows measures such as rouge(preset='rouge-1.5.5') alone" in capsys.readouterr().err
 

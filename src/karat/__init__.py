@@ -8,6 +8,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from karat.types.listed import Listed
+from karat.types.shown import Shown
 from karat.version import VERSION as __version__
 
 if TYPE_CHECKING:
@@ -111,6 +113,8 @@ __all__ = [
     "split",
     "tokenise",
 ]
+
+Shown.renderers = Listed("karat.report", {"html": "html:fragment"})  # read when a notebook first asks
 
 
 def __getattr__(name: str) -> Any:

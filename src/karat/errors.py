@@ -42,7 +42,8 @@ class NotInstalled(KaratError, ImportError):
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """The end of a sentence that names the nearest neighbours of a name, or all that is known.
 
-    Short names are all a little alike: of several, those count that are about as near as the nearest.
+    Short names are all a little alike: of several, those count that are about as near as the nearest; a name that is
+    right but for its capitals is the only one.
 
     >>> did_you_mean("PRE", ["PER", "ORG"])
     'Did you mean PER?'
@@ -53,7 +54,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     """
     known = sorted(known)
     name, folded = name.casefold(), {one.casefold(): one for one in known}
-    close = get_close_matches(name, folded, n=3, cutoff=0.5)
+    close = [name] if name in folded else get_close_matches(name, folded, n=3, cutoff=0.5)
     near = [folded[one] for one in close if _likeness(name, one) > _likeness(name, close[0]) - 0.2]
     return f"Did you mean {' or '.join(near)}?" if near else f"Known: {', '.join(known)}."
 

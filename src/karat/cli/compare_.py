@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import Any
 
 import click
 
 from karat.cli import show
-from karat.cli.options import FORMATS, Verb, common, engine_for, intervals, measured, referred
+from karat.cli.options import FORMATS, Verb, common, engine_for, intervals, measured, referred, sliced
+from karat.cli.outputs import Outputs, fingerprints, outputs
+from karat.cli.terminal import comparison
+from karat.engine import Engine
 from karat.errors import BadRequest
-from karat.evaluate.comparing import Compared, compare
+from karat.evaluate.comparing import Compared, chosen_test, compared
 from karat.evaluate.log_notes import notes
 from karat.evaluate.logs import are_logs, read_logs
-from karat.evaluate.paired_logs import Logs
-from karat.evaluate.paired_logs import Table as Paired
-from karat.evaluate.runs import Run, pair_up, read_gold, read_run
+from karat.evaluate.paired_logs import Logs, Unpaired
+from karat.evaluate.rivals import Rivals, read_rivals
 from karat.evaluate.scoring import fitting
-from karat.measures import Measure, measure
+from karat.evaluate.slicing import Slice, compared_on
+from karat.evaluate.tabled import Tabled
+from karat.measures import measure
+from karat.report.comparison.claims import claim
+from karat.report.comparison.papers import paper_tables
+from karat.report.comparison.whole import comparison_report, notes_of
+from karat.stats.corrections import CORRECTIONS
 from karat.stats.tests import TESTS
-from karat.types.report import Table
-from karat.types.score import Comparison, Score
+from karat.version import VERSION
 
 
 @click.command(cls=Verb)
@@ -28,15 +35,25 @@ from karat.types.score import Comparison, Score
 @referred
 @measured
 @click.option("--format", "format_", default="", help=FORMATS)
+@sliced("compare on")
 @click.option(
     "--test", default="bootstrap", show_default=True, help=f"The paired test, as it prints: {', '.join(TESTS)}."
 )
 @click.option(
     "--resamples", type=int, default=None, help="Resamples of a test that draws: a million for the bootstrap."
 )
+@click.option(
+    "--correction",
+    type=click.Choice(list(CORRECTIONS)),
+    default="holm",
+    show_default=True,
+    help="How p is corrected over the pairs of a measure.",
+)
 @click.option("--unit", default="", help="Draw groups of units that share this column of GOLD (document, author …).")
 @click.option("--shared", is_flag=True, help="Of logs with unequal items, compare those that all logs share.")
+@click.option("--clusters", is_flag=True, help="Draw a line where all above are better than all below, as WMT does.")
 @intervals
+@outputs
 @common
 def command(
     gold: str,
@@ -44,11 +61,16 @@ def command(
     refs: tuple[str, ...],
     measures: tuple[str, ...],
     format_: str,
+    texts: str,
+    bys: tuple[str, ...],
     test: str,
     resamples: int | None,
+    correction: str,
     unit: str,
     shared: bool,
+    clusters: bool,
     interval: str,
+    files: Outputs,
     as_json: bool,
     seed: int,
     threads: int,
@@ -57,99 +79,105 @@ def command(
     """Compare SYSTEMS on GOLD: scores, differences with intervals, p values corrected for many looks, and ranks.
 
     Where every unit has several right answers: karat compare SYSTEM SYSTEM … --refs R1 R2 …; measures that need no gold,
-    such as perplexity, take systems only.
+    such as perplexity, take systems only. --html FILE writes a report of everything; a table for a paper is --latex FILE.
 
     Logs of harnesses hold scores already, so they need neither gold nor -m: karat compare LOG LOG …
 
-    Example: karat compare gold.jsonl north.jsonl south.jsonl -m accuracy
+    Example: karat compare gold.jsonl north.jsonl south.jsonl -m accuracy --by length --html report.html
     """
+    chosen = chosen_test(test, resamples)
+    how: dict[str, Any] = {"interval": interval, "correction": correction, "seed": seed, "engine": engine_for(threads)}
+    given = (*refs, gold, *systems, texts)
     if not refs and are_logs((gold, *systems), measures, format_):
-        logs = Logs(read_logs((gold, *systems), format_))
-        tables = logs.tables(measures, shared)
-        drawn = [table.column(unit) if unit else None for table in tables]
-        made = zip(tables, drawn, strict=True)
-        how = test, resamples, interval, seed
-        found = [_compare(None, table.runs, table.measure, *how, groups, threads) for table, groups in made]
-        return _shown(found, tables, notes(logs, tables, bool(measures)), as_json, quiet)
+        rivals, tables, unpaired = _logs((gold, *systems), measures, format_, shared, unit)
+    else:
+        rivals, tables = _sides(gold, systems, refs, measures, format_, texts, unit, how["engine"])
+        unpaired = ()
+    if bys and len({table.units for table in tables}) > 1:
+        raise BadRequest(
+            "the numbers of these logs are of different items, so they have no slices in common: name one with -m"
+        )
+    found = compared(tables, chosen, **how)
+    slices = [compared_on(tables, found, *rivals.slices(by), chosen, **how) for by in bys]
+    signed = {**_signature(found, unit), "files": fingerprints(given), "command": files.command}
+    written = files.write(
+        lambda: comparison_report(rivals, tables, found, slices, signed, how["engine"]),
+        lambda: paper_tables(found, slices, rivals.name),
+        as_json,
+    )
+    if as_json:
+        more = {"unpaired": unpaired} if unpaired else {}
+        return show.as_json({**_plain(rivals, found, slices, signed), **more})
+    for note in notes_of(rivals, found):
+        show.talk(f"note: {note}", quiet)
+    if not files.to_stdout:
+        comparison(found, slices, rivals.name, clusters)
+    return show.talk("\n".join(f"{place} is written" for place in written), quiet or not written)
+
+
+def _sides(
+    gold: str,
+    systems: tuple[str, ...],
+    refs: tuple[str, ...],
+    measures: tuple[str, ...],
+    format: str,
+    texts: str,
+    unit: str,
+    engine: Engine,
+) -> tuple[Rivals, list[Tabled]]:
+    """Outputs beside gold, or alone where no measure looks at gold."""
     if not measures:
         raise BadRequest("no measure was named: add -m accuracy, or see `karat measures`")
     golds = () if all(measure(one).of == "alone" for one in measures) else refs or (gold,)
-    systems = systems if gold in golds else (gold, *systems)
-    chosen = fitting(measures, bool(golds))
-    units = read_gold(golds or systems[:1], format_)
-    runs = _named([pair_up(units, read_run(path, format_)) for path in systems], systems)
-    groups = units.column(unit) if unit else None
-    asked = units if golds else None
-    found = [_compare(asked, runs, one, test, resamples, interval, seed, groups, threads) for one in chosen]
-    if as_json:
-        return show.as_json(_plain(found))
-    files = [note for run in (units, *runs.values()) for note in run.notes]
-    show.notes(files, [score for one in found for of in one.systems.values() for score in of], quiet)
-    return show.tables(_tables(found))
+    rivals = read_rivals(golds, systems if gold in golds else (gold, *systems), format, texts)
+    return rivals, rivals.tables(fitting(measures, bool(golds)), unit, engine)
 
 
-def _shown(found: list[Compared], tables: list[Paired], said: list[str], as_json: bool, quiet: bool) -> None:
-    """What logs said, with what could not be paired."""
-    if as_json:
-        unpaired = [one for table in tables for one in table.unpaired]
-        return show.as_json({**_plain(found), "unpaired": unpaired, "notes": said})
-    show.notes(said, (), quiet)
-    return show.tables(_tables(found))
+def _logs(
+    paths: tuple[str, ...], measures: tuple[str, ...], format: str, shared: bool, unit: str
+) -> tuple[Rivals, list[Tabled], tuple[Unpaired, ...]]:
+    """Logs beside each other, and what could not be paired; each of their numbers may be of other items."""
+    logs = Logs(read_logs(paths, format))
+    tables = logs.tables(measures, shared)
+    said = tuple(notes(logs, tables, bool(measures)))
+    rivals = [Rivals(None, one.runs, said) for one in tables]
+    rows = [row for one, side in zip(tables, rivals, strict=True) for row in side.tables([one.measure], unit)]
+    return rivals[0], rows, tuple(one for table in tables for one in table.unpaired)
 
 
-def _named(runs: list[Run], paths: tuple[str, ...]) -> dict[str, Run]:
-    """Systems by the names of their files; by whole paths where two files have one name."""
-    names = [run.name for run in runs]
-    chosen = names if len(set(names)) == len(names) else [str(Path(path)) for path in paths]
-    if len(set(chosen)) < len(chosen):
-        raise BadRequest(f"{', '.join(chosen)}: one system was named twice")
-    return dict(zip(chosen, runs, strict=True))
+def _signature(found: Compared, unit: str) -> dict[str, object]:
+    """All that is needed to repeat a comparison."""
+    one, scores = found.comparisons[0], next(iter(found.systems.values()))
+    return {
+        "measures": [score.signature for score in scores],
+        "test": one.test,
+        "resamples": one.resamples,
+        "seed": one.seed,
+        "drawn by": unit or "unit",
+        "correction": found.correction,
+        "karat": VERSION,
+    }
 
 
-def _compare(
-    golds: Run | None,
-    runs: dict[str, Run],
-    which: Measure,
-    test: str,
-    resamples: int | None,
-    interval: str,
-    seed: int,
-    groups: list[str] | None,
-    threads: int,
-) -> Compared:
-    answers = {name: run.take(which.takes) for name, run in runs.items()}
-    how = {"test": test, "resamples": resamples, "interval": interval, "seed": seed, "groups": groups}
-    gold = None if golds is None else golds.take(which.takes)
-    return compare(gold, answers, which, **how, engine=engine_for(threads))  # type: ignore[arg-type]
+def _plain(
+    rivals: Rivals, found: Compared, slices: list[tuple[Slice, ...]], signed: dict[str, object]
+) -> dict[str, object]:
+    systems = [{"system": name, "scores": scores} for name, scores in found.systems.items()]
+    more = {"slices": [_slice(part) for parts in slices for part in parts]} if slices else {}
+    return {
+        "systems": systems,
+        "comparisons": found.comparisons,
+        "ranks": found.ranks,
+        "units": found.units,
+        "drawn": found.drawn,
+        "correction": found.correction,
+        "claim": claim(found, rivals.name),
+        "notes": notes_of(rivals, found),
+        "signature": signed,
+        **more,
+    }
 
 
-def _plain(found: list[Compared]) -> dict[str, object]:
-    names = list(found[0].systems)
-    scores = [{"system": name, "scores": [score for one in found for score in one.systems[name]]} for name in names]
-    comparisons = [c for one in found for c in one.comparisons]
-    return {"systems": scores, "comparisons": comparisons, "ranks": [rank for one in found for rank in one.ranks]}
-
-
-def _difference(c: Comparison) -> Score:
-    return Score(c.measure, c.difference, c.low, c.high, c.n, c.why)
-
-
-def _tables(found: list[Compared]) -> list[Table]:
-    ranks = {(r.system, r.measure): f"{r.place} ({r.best}–{r.worst})" for one in found for r in one.ranks}
-    every = [(name, s) for one in found for name, scores in one.systems.items() for s in scores]
-    scored = [(name, s.measure, s, ranks[name, s.measure]) for name, s in every]
-    pairs = [
-        (f"{c.ours} − {c.theirs}", c.measure, _difference(c), c.p, c.corrected)
-        for one in found
-        for c in one.comparisons
-    ]
-    note = f"{_test(found)}; p corrected by Holm within each measure. Ranks: place (best–worst left open)."
-    return [
-        Table("Systems", ("system", "measure", "score", "rank"), tuple(scored)),
-        Table("Differences", ("pair", "measure", "difference", "p", "corrected"), tuple(pairs), note),
-    ]
-
-
-def _test(found: list[Compared]) -> str:
-    one = found[0].comparisons[0]
-    return f"{one.test[:1].upper()}{one.test[1:]}{f', {one.resamples:,} resamples' if one.resamples else ''}"
+def _slice(part: Slice) -> dict[str, object]:
+    systems = [{"system": name, "scores": scores} for name, scores in part.systems.items()]
+    return {"by": part.by, "slice": part.name, "n": part.n, "systems": systems, "comparisons": part.comparisons}

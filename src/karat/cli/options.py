@@ -25,6 +25,7 @@ class Verb(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """`--refs a b -m bleu` as `--refs a --refs b -m bleu`."""
+        ctx.meta["given"] = (str(ctx.info_name).removeprefix("karat "), *args)
         return super().parse_args(ctx, _repeated(args, "--refs"))
 
 
@@ -66,6 +67,21 @@ def measured(command: Command) -> Command:
     return click.option(
         "-m", "--measure", "measures", multiple=True, help="E.g. accuracy or \"f(average='macro')\"; repeat for more."
     )(command)
+
+
+def sliced(what: str) -> Callable[[Command], Command]:
+    """--by, repeatable, and --texts."""
+
+    def with_slices(command: Command) -> Command:
+        by = click.option(
+            "--by", "bys", multiple=True, help=f"Also {what} slices: a column of GOLD, length, script or label; repeat."
+        )
+        texts = click.option(
+            "--texts", default="", help="What was asked about: a file with `unit` (or `id`), `text` and columns."
+        )
+        return by(texts(command))
+
+    return with_slices
 
 
 def intervals(command: Command) -> Command:

@@ -54,5 +54,6 @@ def _usage(error: click.ClickException, verb: str) -> str:
 
 
 def _sentence(verb: str, text: str, code: int = 2) -> int:
-    sys.stderr.write(f"karat {verb}: {text}\n")
+    one_line = text.replace("\n", "\\n")  # a name may hold anything
+    sys.stderr.write(f"karat {verb}: {one_line}\n")
     return code

@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import click
 
-import karat
 from karat.cli import show
-from karat.cli.options import FORMATS, Verb, common, engine_for, intervals, measured, referred
-from karat.corpus.lines import write_aside
+from karat.cli.options import FORMATS, Verb, common, engine_for, intervals, measured, referred, sliced
+from karat.cli.scored import alone_table, parts_table, score_table
 from karat.errors import BadRequest
-from karat.evaluate.aligning import align, by_group, mistakes
 from karat.evaluate.beside import Beside, read_beside
-from karat.evaluate.log_notes import notes
-from karat.evaluate.logs import are_logs, read_logs
-from karat.evaluate.paired_logs import Logs
 from karat.evaluate.scoring import fitting
 from karat.measures import Measure
-from karat.measures.edited import Edited
-from karat.report.alignments import as_page, as_text
-from karat.types.aligned import Aligned
-from karat.types.report import Table
-from karat.types.score import Score
+from karat.types.listed import Listed
 
 WAYS = "karat score GOLD GUESS, or --refs R1 R2 … --guess SYSTEM, or --guess SYSTEM alone for perplexity and the like"
+RESAMPLES = {"table": 10_000, "rouge-1.5.5": 1_000}
+PARTS = Listed(  # read when they are asked for: a plain score should not wait for them
+    "karat.cli",
+    {
+        "alignment": "score_align:Alignment",
+        "group tables": "score_slices:group_tables",
+        "of log": "score_log:of_log",
+        "script": "score_script:script",
+        "slice tables": "score_slices:slice_tables",
+        "slices": "score_slices:slices",
+    },
+)
+
+Sides = list[tuple[list[Measure], Beside]]
 
 
 @click.command(cls=Verb)
@@ -38,7 +41,7 @@ WAYS = "karat score GOLD GUESS, or --refs R1 R2 … --guess SYSTEM, or --guess S
 @click.option("--format", "format_", default="", help=FORMATS)
 @intervals
 @click.option("--resamples", default=None, type=int, help="Resamples for the interval; 10,000, or 1,000 with --as.")
-@click.option("--by", default="", help="Also score each value of this column of GOLD.")
+@sliced("score")
 @click.option("--each", is_flag=True, help="Also score each unit alone.")
 @click.option(
     "--align", "shown", is_flag=True, help="Also show guess beside gold, word by word (wer, cer and their kin)."
@@ -50,7 +53,7 @@ WAYS = "karat score GOLD GUESS, or --refs R1 R2 … --guess SYSTEM, or --guess S
 @click.option(
     "--as",
     "as_",
-    type=click.Choice(["table", "rouge-1.5.5"]),
+    type=click.Choice(list(RESAMPLES)),
     default="table",
     show_default=True,
     help="rouge-1.5.5: byte for byte the report of that script, for -m \"rouge(preset='rouge-1.5.5')\".",
@@ -63,9 +66,10 @@ def command(
     system: str,
     measures: tuple[str, ...],
     format_: str,
+    texts: str,
+    bys: tuple[str, ...],
     interval: str,
     resamples: int | None,
-    by: str,
     each: bool,
     shown: bool,
     page: str | None,
@@ -84,62 +88,57 @@ def command(
 
     Example: karat score gold.txt system.txt -m wer
     """
-    sides, said = _sides(gold, guess, refs, system, measures, format_)
-    [pair, *_] = [pair for _, pair in sides]
+    sides, said = _sides(gold, guess, refs, system, measures, format_, texts)
+    drawn, (first, pair) = RESAMPLES[as_] if resamples is None else resamples, sides[0]
     if as_ != "table":
-        if as_json or by or each or unit or shown or page:
+        if as_json or bys or each or unit or shown or page:
             raise BadRequest(f"--as {as_} is a report of its own: leave out --json, --by, --each, --align and --unit")
-        return _script(pair, sides[0][0], resamples)
-    drawn = 10_000 if resamples is None else resamples
+        return click.echo(PARTS["script"](pair, first, drawn), nl=False)
     how: dict[str, Any] = {"interval": interval, "resamples": drawn, "seed": seed, "engine": engine_for(threads)}
-    found = [score for chosen, pair in sides for score in pair.scores(chosen, group=unit, **how)]
-    slices: dict[str, list[Score]] = {}
-    for chosen, side in sides if by else ():
-        for name, part in side.slices(by).items():
-            slices.setdefault(name, []).extend(part.scores(chosen, group=unit, **how))
-    units: dict[str, dict[str, float]] = {}
-    for chosen, side in sides if each else ():
-        for name, of in side.each(chosen, engine_for(threads)):
-            units.setdefault(name, {}).update(of)
-    alone = list(units.items())
-    chosen = sides[0][0]
-    aligned = _aligned(pair, chosen) if shown or page else []
+    found = [score for chosen, side in sides for score in side.scores(chosen, group=unit, **how)]
+    parts = [PARTS["slices"](by, sides, group=unit, **how) for by in bys]
+    alone = _alone(sides, threads) if each else []
+    beside: Any = PARTS["alignment"](pair, first) if shown or page else None
     if page:
-        write_aside(Path(page), as_page(pair.title, pair.asked.units, aligned, mistakes(aligned)).encode())
+        beside.write(page)
     if as_json:
-        more: dict[str, Any] = (
-            {"slices": [{"by": by, "slice": n, "scores": of} for n, of in slices.items()]} if by else {}
-        )
+        more: dict[str, Any] = {"slices": [one for part in parts for one in part]} if bys else {}
         more |= {"each": [{"unit": name, "scores": of} for name, of in alone]} if each else {}
-        more |= {"aligned": _plain(pair.asked.units, aligned)} if shown else {}
+        more |= {"aligned": beside.plain()} if shown else {}
         return show.as_json({"scores": found, "units": len(pair.asked.units), **more})
     show.notes(said, found, quiet)
     return show.tables(
         [
-            _table(pair.title, found),
-            *(_parts(score) for score in found if score.parts),
-            *(_table(f"{by}: {name}", of) for name, of in slices.items()),
-            *(_grouped(pair, by, chosen) if by else []),
-            *([_alone(alone)] if each else []),
-            *(mistakes(aligned) if shown else []),
+            score_table(pair.title, found),
+            *(parts_table(score) for score in found if score.parts),
+            *(table for part in parts for table in PARTS["slice tables"](part)),
+            *(table for by in bys for table in PARTS["group tables"](pair, by, first)),
+            *([alone_table(alone)] if each else []),
+            *(beside.mistakes() if shown else []),
         ],
-        [as_text(name, one) for name, one in zip(pair.asked.units, aligned, strict=True)] if shown else [],
+        beside.texts() if shown else [],
     )
 
 
 def _sides(
-    gold: str | None, guess: str | None, refs: tuple[str, ...], system: str, measures: tuple[str, ...], format: str
-) -> tuple[list[tuple[list[Measure], Beside]], tuple[str, ...]]:
+    gold: str | None,
+    guess: str | None,
+    refs: tuple[str, ...],
+    system: str,
+    measures: tuple[str, ...],
+    format: str,
+    texts: str,
+) -> tuple[Sides, tuple[str, ...]]:
     """What is scored by which measures, and notes: a log of a harness has other items for other numbers."""
     log = system or gold
-    if log and not refs and not guess and not (system and gold) and are_logs((log,), measures, format):
-        logs = Logs(read_logs((log,), format))
-        tables = logs.tables(measures)
-        return [([one.measure], one.alone()) for one in tables], tuple(notes(logs, tables, bool(measures)))
+    if log and not refs and not guess and not (system and gold):
+        found: tuple[Sides, tuple[str, ...]] | None = PARTS["of log"](log, measures, format)
+        if found is not None:
+            return found
     if not measures:
         raise BadRequest("no measure was named: add -m accuracy, or see `karat measures`")
     golds, output = _files(gold, guess, refs, system)
-    pair = read_beside(golds, output, format)
+    pair = read_beside(golds, output, format, texts)
     return [(fitting(measures, bool(golds)), pair)], pair.notes
 
 
@@ -154,50 +153,10 @@ def _files(gold: str | None, guess: str | None, refs: tuple[str, ...], system: s
     return refs, system
 
 
-def _script(pair: Beside, chosen: list[Measure], resamples: int | None) -> None:
-    """The report of ROUGE-1.5.5, whose EVAL IDs are the units."""
-    if pair.gold is None:
-        raise BadRequest("--as rouge-1.5.5 compares guesses with gold, and there is no gold: give it")
-    sides = pair.gold.take("text"), pair.guess.take("text")
-    drawn = 1000 if resamples is None else resamples
-    said = karat.rouge_report(*sides, chosen, units=pair.asked.units, system=pair.guess.name, resamples=drawn)
-    click.echo(said, nl=False)
-
-
-def _aligned(pair: Beside, chosen: Sequence[Measure]) -> list[Aligned]:
-    """Gold beside guess under the first measure that aligns them."""
-    which = next((one for one in chosen if isinstance(one, Edited)), None)
-    if which is None or pair.gold is None:
-        raise BadRequest(
-            f"{', '.join(map(str, chosen))}: nothing here aligns words: name wer, cer or one of their kin with -m"
-        )
-    return align(pair.gold.take(which.takes), pair.guess.take(which.takes), which)
-
-
-def _grouped(pair: Beside, by: str, chosen: Sequence[Measure]) -> list[Table]:
-    """The table of speakers, under the first measure that counts words, characters and their errors."""
-    which = next((one for one in chosen if isinstance(one, Edited)), None)
-    if which is None or pair.gold is None:
-        return []
-    return [by_group(pair.gold.take(which.takes), pair.guess.take(which.takes), pair.asked.column(by), which, by)]
-
-
-def _plain(units: Sequence[str], aligned: Sequence[Aligned]) -> list[dict[str, Any]]:
-    return [
-        {"unit": unit, "edits": [[edit.what, edit.gold, edit.guess] for edit in one.edits]}
-        for unit, one in zip(units, aligned, strict=True)
-    ]
-
-
-def _table(title: str, found: list[Score]) -> Table:
-    return Table(title, ("measure", "score", "n"), tuple((s.measure, s, s.n) for s in found))
-
-
-def _parts(score: Score) -> Table:
-    names, values = zip(*score.parts, strict=True)
-    whole = tuple(int(value) if value.is_integer() else value for value in values)
-    return Table(f"What {score.measure} is made of", names, (whole,))
-
-
-def _alone(alone: list[tuple[str, dict[str, float]]]) -> Table:
-    return Table("Each unit alone", ("unit", *alone[0][1]), tuple((unit, *of.values()) for unit, of in alone))
+def _alone(sides: Sides, threads: int) -> list[tuple[str, dict[str, float]]]:
+    """Every unit with all of its scores."""
+    units: dict[str, dict[str, float]] = {}
+    for chosen, side in sides:
+        for name, of in side.each(chosen, engine_for(threads)):
+            units.setdefault(name, {}).update(of)
+    return list(units.items())

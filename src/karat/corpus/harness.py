@@ -2,7 +2,8 @@
 What the logs of all harnesses have in common: a heading (who ran what), and items with the numbers they were given.
 
 A reader of such a log gives one record an item (and epoch): `unit`, `item`, `task`, `epoch`, `scores` (numbers by name, nan
-where there is none), `target` and `prompt` (hashes, where the log tells), `fault` (why it has no score), `meta` and `heading`.
+where there is none), `passed` (names of what is no number), `target` and `prompt` (hashes, where the log tells), `fault`
+(where it ended in an error), `meta` (plain short fields, to group or slice by) and `heading`.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from karat.corpus.json_lines import parsed
 from karat.corpus.lines import Record, read_bytes
 from karat.errors import BadInput
 
+NUMBERS = (int, float)  # and bool, which is an int
 SHORT = 80  # characters of a text that can still be a column to group or slice by
 
 
@@ -45,7 +47,7 @@ def number(value: Any) -> float:
     >>> number(True), number(0.5), number("0.5"), number(float("inf")), number(10**400)
     (1.0, 0.5, nan, nan, nan)
     """
-    if not isinstance(value, bool | int | float):
+    if not isinstance(value, NUMBERS):
         return nan
     try:
         found = float(value)
@@ -56,12 +58,13 @@ def number(value: Any) -> float:
 
 def is_number(value: Any) -> bool:
     """A number in a log, be it nan: harnesses write NaN for what they could not score."""
-    return isinstance(value, bool | int | float)
+    return isinstance(value, NUMBERS)
 
 
 def printable(value: Any) -> str:
     """An id or a name as text that can be printed."""
-    return str(value).encode("utf-8", "backslashreplace").decode("utf-8")
+    text = str(value)
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def digest(value: Any) -> bytes:
@@ -123,9 +126,9 @@ def joined(logs: Iterable[tuple[Path, Iterator[Record]]]) -> Iterator[Record]:
     for path, records in every:
         for place, fields in records:
             task, system = fields["task"], fields["heading"].system
-            if seen.setdefault(task, path) != path:
-                raise BadInput(f"{path}: the task {task!r} stands in {seen[task]} already: name one of the two")
             first = first or (system, path)
+            if seen.setdefault(task, path) is not path:
+                raise BadInput(f"{path}: the task {task!r} stands in {seen[task]} already: name one of the two")
             if system != first[0]:
                 raise BadInput(f"{path}: this is of {system!r}, and {first[1]} of {first[0]!r}: name a folder a system")
             yield place, fields if len(every) == 1 else {**fields, "unit": f"{task}/{fields['unit']}"}

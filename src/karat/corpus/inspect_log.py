@@ -141,12 +141,14 @@ def _record(sample: Mapping[str, Any], place: str, heading: Heading) -> dict[str
     item, epoch = printable(sample["id"]), sample.get("epoch", 1)
     if not isinstance(epoch, int):
         raise BadInput(f"{place}: the epoch is {epoch!r}, but a number was expected")
+    values = list(_values(sample.get("scores")))
     return {
         "unit": item if epoch == 1 else f"{item}#{epoch}",
         "item": item,
         "task": heading.task,
         "epoch": epoch,
-        "scores": _scores(sample.get("scores")),
+        "scores": {key: graded(value) for key, value in values if _is_grade(value)},
+        "passed": [key for key, value in values if value is not None and not _is_grade(value)],
         **{key: digest(sample[one]) for key, one in (("target", "target"), ("prompt", "input")) if one in sample},
         **({"fault": "error"} if sample.get("error") else {}),
         "meta": columns(sample.get("metadata")),
@@ -154,17 +156,14 @@ def _record(sample: Mapping[str, Any], place: str, heading: Heading) -> dict[str
     }
 
 
-def _scores(found: Any) -> dict[str, float]:
-    scores = dict[str, float]()
+def _values(found: Any) -> Iterator[tuple[str, Any]]:
+    """What each scorer gave, by name."""
     for scorer, score in mapping(found).items():
         value = mapping(score).get("value")
         if isinstance(value, Mapping):
-            scores |= {
-                f"{printable(scorer)}.{printable(key)}": graded(one) for key, one in value.items() if _is_grade(one)
-            }
-        elif _is_grade(value):
-            scores[printable(scorer)] = graded(value)
-    return scores
+            yield from ((f"{printable(scorer)}.{printable(key)}", one) for key, one in value.items())
+        else:
+            yield printable(scorer), value
 
 
 def _is_grade(value: Any) -> bool:

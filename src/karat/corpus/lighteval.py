@@ -63,6 +63,7 @@ def _record(item: str, doc: Mapping[str, Any], metric: Mapping[str, Any], headin
         "task": heading.task,
         "epoch": 1,
         "scores": {printable(key): number(value) for key, value in metric.items() if value is None or is_number(value)},
+        "passed": [printable(key) for key, value in metric.items() if value is not None and not is_number(value)],
         "target": digest([doc.get("choices"), doc.get("gold_index")]),
         "prompt": digest(doc.get("query")),
         "meta": columns(doc.get("specific")),

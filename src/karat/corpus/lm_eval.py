@@ -29,7 +29,8 @@ from karat.corpus.lines import Record, each_line
 from karat.errors import BadInput
 
 NAME = re.compile(r"samples_(?P<task>.+?)(_(?P<date>\d{4}-\d\d-\d\dT[\d.:-]+))?\.jsonl")
-KNOWN = {"doc_id", "doc", "target", "arguments", "resps", "filtered_resps", "filter", "metrics"}
+HASHES = ("doc_hash", "target_hash", "prompt_hash")
+KNOWN = {"doc_id", "doc", "target", "arguments", "resps", "filtered_resps", "filter", "metrics", "task_name", *HASHES}
 PLAIN = "none"  # the filter of tasks that name none
 SAME = ("limit", "gen_kwargs", "samples")  # of the run
 ALIKE = ("dataset_path", "dataset_name", "test_split", "num_fewshot", "generation_kwargs", "repeats")
@@ -56,10 +57,12 @@ def _task(path: Path) -> Iterator[Record]:
                 f"{place}: the document {item} stood at {items[item][0]} already: once a filter was expected"
             )
         filters[item].add(chosen)
-        if item in items:
-            items[item][1]["scores"].update(_scores(fields, chosen))
-        else:
-            items[item] = place, _record(item, fields, chosen, heading)
+        record = items.setdefault(item, (place, _record(item, fields, heading)))[1]
+        for name, value in _metrics(fields, chosen):
+            if is_number(value):
+                record["scores"][name] = number(value)
+            elif value is not None:
+                record["passed"].append(name)
     yield from items.values()
 
 
@@ -70,15 +73,16 @@ def _object(line: str, place: str) -> dict[str, Any]:
     return found
 
 
-def _record(item: str, fields: Mapping[str, Any], chosen: str, heading: Heading) -> dict[str, Any]:
-    known = [fields[key] for key in ("doc_hash", "target_hash") if isinstance(fields.get(key), str)]
+def _record(item: str, fields: Mapping[str, Any], heading: Heading) -> dict[str, Any]:
+    known = [fields[key] for key in HASHES[:2] if isinstance(fields.get(key), str)]
     prompt = fields.get("prompt_hash")
     return {
         "unit": item,
         "item": item,
         "task": heading.task,
         "epoch": 1,
-        "scores": _scores(fields, chosen),
+        "scores": dict[str, float](),
+        "passed": list[str](),
         "target": digest(known if known else fields.get("target")),
         **({"prompt": digest(prompt)} if isinstance(prompt, str) else {}),
         "meta": columns(fields.get("doc")),
@@ -86,16 +90,12 @@ def _record(item: str, fields: Mapping[str, Any], chosen: str, heading: Heading)
     }
 
 
-def _scores(fields: Mapping[str, Any], chosen: str) -> dict[str, float]:
-    """The metrics that are numbers; pairs and lists, of which a whole corpus makes one number, are not."""
+def _metrics(fields: Mapping[str, Any], chosen: str) -> Iterator[tuple[str, Any]]:
+    """The metrics by name; some are pairs or lists, of which a whole corpus makes one number."""
     listed = fields.get("metrics")
-    names = listed if isinstance(listed, list) else [key for key in fields if key not in KNOWN]
     behind = "" if chosen == PLAIN else f",{chosen}"
-    return {
-        f"{printable(one)}{behind}": number(fields[one])
-        for one in names
-        if isinstance(one, str) and is_number(fields.get(one))
-    }
+    known = listed if isinstance(listed, list) else [key for key in fields if key not in KNOWN]
+    yield from ((f"{printable(one)}{behind}", fields[one]) for one in known if isinstance(one, str) and one in fields)
 
 
 def _heading(path: Path) -> Heading:

@@ -9,6 +9,7 @@ from typing import Any
 from karat.engine import Engine
 from karat.evaluate.by_unit import by_unit
 from karat.evaluate.runs import Run, pair_up, read_gold, read_run
+from karat.evaluate.texts import told
 from karat.measures import Measure
 from karat.measures.forms import FORMS
 from karat.stats.scoring import score_sides
@@ -43,12 +44,6 @@ class Beside:
         groups = self.asked.column(group) if group else None
         return [score for one in measures for score in score_sides(*self._sides(one), [one], groups=groups, **how)]
 
-    def slices(self, by: str) -> dict[str, Beside]:
-        """The units of each value of a column."""
-        column = self.asked.column(by)
-        places = {value: [i for i, here in enumerate(column) if here == value] for value in sorted(set(column))}
-        return {value: self._only(at) for value, at in places.items()}
-
     def each(self, measures: Sequence[Measure], engine: Engine | None = None) -> list[tuple[str, dict[str, float]]]:
         """The scores of every unit alone; a measure that stands for several gives them all."""
         singles = [single for one in measures for single in one.spread(self._inventory(one))]
@@ -68,13 +63,19 @@ class Beside:
         gold = None if self.gold is None else self.gold.take(measure.takes)
         return gold, self.guess.take(measure.takes)
 
-    def _only(self, at: Sequence[int]) -> Beside:
+    def only(self, at: Sequence[int]) -> Beside:
+        """Some of the units."""
         return Beside(None if self.gold is None else self.gold.only(at), self.guess.only(at))
 
 
-def read_beside(golds: Sequence[str], guess: str, format: str = "") -> Beside:
-    """Read both sides and pair them by unit; without gold, the guesses alone."""
+def read_beside(golds: Sequence[str], guess: str, format: str = "", texts: str = "") -> Beside:
+    """Read both sides and pair them by unit; without gold, the guesses alone.
+
+    `texts` is a file that says more of each unit than gold does.
+    """
     if not golds:
-        return Beside(None, read_run(guess, format))
+        alone = read_run(guess, format)
+        return Beside(None, told(alone, read_run(texts)) if texts else alone)
     gold = read_gold(golds, format)
-    return Beside(gold, pair_up(gold, read_run(guess, format)))
+    paired = pair_up(gold, read_run(guess, format))
+    return Beside(told(gold, read_run(texts)) if texts else gold, paired)

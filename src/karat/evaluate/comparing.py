@@ -3,44 +3,71 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
 from karat.engine import Engine
 from karat.errors import BadInput, BadRequest
-from karat.evaluate.scoring import fitting, taken
-from karat.measures import Measure
-from karat.measures.base import Floats
-from karat.measures.forms import FORMS
-from karat.stats.corrections import corrected
-from karat.stats.groups import grouped
-from karat.stats.ranks import places, rank_intervals
-from karat.stats.scoring import rows_of, score_rows
-from karat.stats.tests import Paired, PairedTest, paired_test
+from karat.evaluate.scoring import fitting
+from karat.evaluate.tabled import Tabled, tabled, with_corrected
+from karat.measures import Measure, measure
+from karat.stats.ranks import clusters, places, rank_intervals
+from karat.stats.tests import PairedTest, paired_test
 from karat.types.score import Comparison, Score
+from karat.types.shown import Shown
 
 LEVEL = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """A system's place by one measure, and the places it may truly hold."""
+    """A system's place by one measure, the places it may truly hold, and its cluster.
+
+    Everybody in an earlier cluster is significantly better than everybody in a later one.
+    """
 
     system: str
     measure: str
     place: int
     best: int
     worst: int
+    cluster: int = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
-    """Scores of each system, all pairs, and ranks."""
+class Compared(Shown):
+    """Scores of each system, all pairs, and ranks; `drawn` says over how many units or groups resamples are drawn."""
 
     systems: Mapping[str, tuple[Score, ...]]
     comparisons: tuple[Comparison, ...]
     ranks: tuple[Rank, ...]
+    units: int = 0
+    drawn: int = 0
+    correction: str = "holm"
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """What was measured."""
+        return tuple(score.measure for score in next(iter(self.systems.values())))
+
+    def of(self, which: str) -> Compared:
+        """What was found by one measure."""
+        systems = {name: tuple(s for s in scores if s.measure == which) for name, scores in self.systems.items()}
+        pairs = tuple(c for c in self.comparisons if c.measure == which)
+        ranks = tuple(r for r in self.ranks if r.measure == which)
+        return Compared(systems, pairs, ranks, self.units, self.drawn, self.correction)
+
+    def ranked(self, which: str) -> list[Rank]:
+        """Systems by one measure, the best first; equal ones as they were given."""
+        return sorted((rank for rank in self.ranks if rank.measure == which), key=lambda rank: rank.place)
+
+    def between(self, ours: str, theirs: str, which: str) -> Comparison:
+        """One pair of systems, ours less theirs, whichever way round it was tested."""
+        for one in self.comparisons:
+            if one.measure == which and {one.ours, one.theirs} == {ours, theirs}:
+                return one if one.ours == ours else turned(one)
+        raise BadRequest(f"{ours} and {theirs} were not compared by {which}")
 
 
 def compare(
@@ -64,26 +91,74 @@ def compare(
     >>> found.comparisons[0].difference, round(found.comparisons[0].p, 3)
     (-0.5, 0.001)
     """
-    chosen = _chosen(test, resamples)
     golds = None if gold is None else list(gold)
+    chosen = chosen_test(test, resamples)
     measures = fitting([which] if isinstance(which, str | Measure) else which, golds is not None)
     answers = {name: list(values) for name, values in systems.items()}
     _check(golds, answers)
-    tables = [
-        _Table(one, golds, answers, groups, engine) for measure in measures for one in _singles(measure, golds, answers)
-    ]
-    scored = {name: tuple(t.score(name, interval, seed, engine) for t in tables) for name in answers}
-    comparisons = tuple(c for t in tables for c in t.pairs(chosen, seed, correction, engine))
-    return Compared(scored, comparisons, tuple(r for t in tables for r in t.ranks(scored, comparisons)))
+    tables = [table for one in measures for table in tabled(golds, answers, one, groups, engine)]
+    return compared(tables, chosen, interval=interval, correction=correction, seed=seed, engine=engine)
 
 
-def _chosen(test: str | PairedTest, resamples: int | None) -> PairedTest:
+def compared(
+    tables: Sequence[Tabled],
+    test: PairedTest,
+    *,
+    interval: str = "bca",
+    correction: str = "holm",
+    seed: int = 0,
+    engine: Engine | None = None,
+) -> Compared:
+    """Compare systems whose rows are there already; p is corrected over the pairs of each measure."""
+    names = tables[0].names
+    every = list(combinations(range(len(names)), 2))
+    scores = {name: tuple(table.score(name, interval, seed, engine) for table in tables) for name in names}
+    found = [with_corrected(table.pairs(test, every, seed, engine), correction) for table in tables]
+    ranks = tuple(
+        rank
+        for at, (table, pairs) in enumerate(zip(tables, found, strict=True))
+        for rank in _ranks(table, [scores[name][at].value for name in names], pairs)
+    )
+    comparisons = tuple(one for pairs in found for one in pairs)
+    return Compared(scores, comparisons, ranks, tables[0].units, tables[0].drawn, correction)
+
+
+def chosen_test(test: str | PairedTest, resamples: int | None = None) -> PairedTest:
+    """The test, with so many resamples if it draws any."""
     chosen = paired_test(test)
     if resamples is None:
         return chosen
     if not hasattr(chosen, "resamples"):
         raise BadRequest(f"{chosen.name} draws no resamples, and {resamples:,} were asked for: leave them out")
     return chosen.with_(resamples=resamples)
+
+
+def higher_is_better(which: str) -> bool:
+    """Is more better by this measure?
+
+    >>> higher_is_better("accuracy"), higher_is_better("wer")
+    (True, False)
+    """
+    return measure(which).better == "higher"
+
+
+def turned(found: Comparison) -> Comparison:
+    """The same comparison seen from the other side."""
+    return replace(
+        found,
+        ours=found.theirs,
+        theirs=found.ours,
+        difference=0.0 - found.difference,
+        low=0.0 - found.high,
+        high=0.0 - found.low,
+        effect=0.0 - found.effect,
+    )
+
+
+def beats(found: Comparison) -> bool:
+    """Is ours better than theirs beyond what the test leaves to chance?"""
+    ahead = found.difference > 0 if higher_is_better(found.measure) else found.difference < 0
+    return ahead and found.corrected <= LEVEL
 
 
 def _check(golds: list[Any] | None, answers: Mapping[str, list[Any]]) -> None:
@@ -97,92 +172,11 @@ def _check(golds: list[Any] | None, answers: Mapping[str, list[Any]]) -> None:
             )
 
 
-def _singles(measure: Measure, golds: list[Any] | None, answers: Mapping[str, list[Any]]) -> tuple[Measure, ...]:
-    """The single-number measures that this one stands for over the labels of all sides."""
-    everything = [value for side in (golds or [], *answers.values()) for value in taken(side, measure, "value")]
-    return measure.spread(getattr(FORMS[measure.takes].encode(everything)[0], "inventory", ()))
-
-
-class _Table:
-    """One measure over all systems: their rows, made once."""
-
-    def __init__(
-        self,
-        measure: Measure,
-        golds: list[Any] | None,
-        answers: Mapping[str, list[Any]],
-        groups: Sequence[Hashable] | None,
-        engine: Engine | None,
-    ) -> None:
-        self.measure, self.groups = measure, groups
-        sides = [taken(values, measure, name) for name, values in answers.items()]
-        golden = [] if golds is None else [taken(golds, measure, "gold")]
-        encoded = FORMS[measure.takes].encode(*golden, *sides)  # one inventory for all, so that rows have one shape
-        gold, guesses = encoded[: len(golden)], encoded[len(golden) :]
-        self.n = len(sides[0])
-        made = [rows_of(measure, (*gold, guess), engine) for guess in guesses]
-        self.rows: dict[str, Floats] = dict(zip(answers, made, strict=True))
-        self.signed = measure.signed(*gold, guesses[0])
-        self.notes = {name: measure.advise(*gold, guess) for name, guess in zip(answers, guesses, strict=True)}
-
-    def score(self, name: str, interval: str, seed: int, engine: Engine | None) -> Score:
-        """One system's score."""
-        return score_rows(
-            self.measure,
-            self.rows[name],
-            interval=interval,
-            seed=seed,
-            groups=self.groups,
-            engine=engine,
-            signed=self.signed,
-            notes=self.notes[name],
-        )
-
-    def pairs(self, test: PairedTest, seed: int, correction: str, engine: Engine | None) -> list[Comparison]:
-        """Every pair of systems."""
-        names = list(self.rows)
-        pairs = list(combinations(range(len(names)), 2))
-        drawn = [grouped(self.measure, rows, self.groups) for rows in self.rows.values()]
-        found = test.pairs(self.measure, drawn, pairs, seed, engine)
-        ps = corrected([one.tested.p for one in found], correction)
-        return [
-            self._comparison(names[a], names[b], one, p, seed) for (a, b), one, p in zip(pairs, found, ps, strict=True)
-        ]
-
-    def _comparison(self, ours: str, theirs: str, found: Paired, p: float, seed: int) -> Comparison:
-        tested = found.tested
-        return Comparison(
-            ours,
-            theirs,
-            str(self.measure),
-            found.difference,
-            found.low,
-            found.high,
-            tested.p,
-            p,
-            found.effect,
-            f"{tested.said}, over {'units' if self.groups is None else 'groups'}",
-            tested.resamples,
-            seed,
-            self.n,
-            tested.p_one_sided,
-            tested.p_strict,
-            tested.why,
-        )
-
-    def ranks(self, scored: Mapping[str, tuple[Score, ...]], comparisons: Sequence[Comparison]) -> list[Rank]:
-        """The place of each system, and the places that no significant difference rules out."""
-        mine = {(c.ours, c.theirs): c for c in comparisons if c.measure == str(self.measure)}
-        names = list(self.rows)
-        values = [next(s.value for s in scored[name] if s.measure == str(self.measure)) for name in names]
-        better = [[_beats(a, b, mine, self.measure.better == "higher") for b in names] for a in names]
-        ranked = zip(names, places(values, self.measure.better == "higher"), rank_intervals(better), strict=True)
-        return [Rank(name, str(self.measure), place, best, worst) for name, place, (best, worst) in ranked]
-
-
-def _beats(one: str, other: str, found: Mapping[tuple[str, str], Comparison], higher: bool) -> bool:
-    for pair, sign in (((one, other), 1), ((other, one), -1)):
-        if pair in found:
-            difference = sign * found[pair].difference * (1 if higher else -1)
-            return found[pair].corrected <= LEVEL and difference > 0
-    return False
+def _ranks(table: Tabled, values: Sequence[float], pairs: Sequence[Comparison]) -> list[Rank]:
+    """The place of each system, and the places that no significant difference rules out."""
+    names, which = table.names, str(table.measure)
+    won = {(one.ours, one.theirs) for pair in pairs for one in (pair, turned(pair)) if beats(one)}
+    better = [[(a, b) in won for b in names] for a in names]
+    groups = clusters(better, values, table.higher)
+    ranked = zip(names, places(values, table.higher), rank_intervals(better), groups, strict=True)
+    return [Rank(name, which, place, best, worst, cluster) for name, place, (best, worst), cluster in ranked]

@@ -17,7 +17,9 @@ def notes(logs: Logs, tables: Sequence[Table], named: bool) -> list[str]:
     found = [*map(about, logs.logs), *(() if named or len(logs.logs) == 1 else (_taken(tables),))]
     found += [f"{log.name}: {note}" for log in logs.logs for heading in log.headings.values() for note in heading.notes]
     found += [note for table in tables for note in table.notes]
-    return list(dict.fromkeys([*found, *_alone(logs), *_tasks(logs), *_settings(logs), *_prompts(logs)]))
+    return list(
+        dict.fromkeys([*found, *_passed(logs), *_alone(logs), *_tasks(logs), *_settings(logs), *_prompts(logs)])
+    )
 
 
 def about(log: Log) -> str:
@@ -32,6 +34,17 @@ def about(log: Log) -> str:
 def _taken(tables: Sequence[Table]) -> str:
     names = some((getattr(one.measure, "metric", "") for one in tables), 9)
     return f"no measure was named: {names} {'are' if len(tables) > 1 else 'is'} in every log"
+
+
+def _passed(logs: Logs) -> Iterator[str]:
+    """What a harness logged of each item that is no number, such as the pairs that a corpus score is made of."""
+    for log in logs.logs:
+        known = {metric for _, metric in log.metrics}
+        names = dict.fromkeys(
+            name for _, fields in log.records for name in fields.get("passed", ()) if name not in known
+        )
+        if names:
+            yield f"{log.name} has no single number an item for {some(names)}: passed over"
 
 
 def _alone(logs: Logs) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from math import isnan
 from numbers import Integral, Real
 from string import ascii_lowercase
@@ -11,6 +12,7 @@ from typing import Any
 
 from karat.errors import BadInput
 from karat.report import numbers
+from karat.report.scales import places
 from karat.types.report import Table
 from karat.types.score import Comparison, Score
 
@@ -73,7 +75,8 @@ def _row(table: Table, at: int, row: tuple[Any, ...]) -> tuple[Cell, ...]:
             f"table {table.title!r}, row {at}: {len(row)} cells were found, one for each of the "
             f"{len(table.columns)} columns was expected ({', '.join(table.columns)})"
         )
-    return tuple(cell(value, column) for value, column in zip(row, table.columns, strict=True))
+    which = next((value.measure for value in row if isinstance(value, Score | Comparison)), "")
+    return tuple(cell(value, column, which) for value, column in zip(row, table.columns, strict=True))
 
 
 def _numeric(cells: Iterable[Cell]) -> bool:
@@ -81,8 +84,10 @@ def _numeric(cells: Iterable[Cell]) -> bool:
     return bool(filled) and all(cell.numeric for cell in filled)
 
 
-def cell(value: Any, column: str = "") -> Cell:
+def cell(value: Any, column: str = "", which: str = "") -> Cell:
     """One value as it prints in a column of that name; a column called p holds p-values, `difference` differences.
+
+    `which` is the measure of the row: it says how finely differences are told.
 
     >>> cell(Score("accuracy", 0.812, 0.79, 0.833)).line
     '.812 [.790, .833]'
@@ -96,20 +101,23 @@ def cell(value: Any, column: str = "") -> Cell:
     if value is None:
         return Cell("")
     if isinstance(value, bool) or not isinstance(value, Real):
-        return Cell("yes" if value is True else "no" if value is False else str(value))
+        said = "yes" if value is True else "no" if value is False else str(value)
+        return Cell(said, numeric=said == numbers.UNDEFINED)
     if isinstance(value, Integral):
         return Cell(numbers.count(int(value)), numeric=True)
-    return _float(float(value), _style(column))
+    return _float(float(value), _style(column, which))
 
 
 def _float(value: float, style: Callable[[float], str]) -> Cell:
     return _undefined("") if isnan(value) else Cell(style(value), numeric=True)
 
 
-def _style(column: str) -> Callable[[float], str]:
+def _style(column: str, which: str) -> Callable[[float], str]:
     name = column.lower().replace("_", " ").split(" ")[0].split("(")[0]
     if name in ("p", "corrected", "p-value"):
         return numbers.p_value
+    if name in ("detectable", "sees"):
+        return partial(numbers.number, places=places(which))
     return numbers.signed if name in ("difference", "δ") else numbers.number
 
 
@@ -127,5 +135,6 @@ def _score(score: Score) -> Cell:
 def _comparison(found: Comparison) -> Cell:
     if isnan(found.difference):
         return _undefined(found.why)
-    bounds = numbers.interval(found.low, found.high, numbers.decimals(found.difference), sided=True)
-    return Cell(numbers.signed(found.difference), bounds, numeric=True)
+    digits = min(places(found.measure), numbers.decimals(found.difference))
+    bounds = numbers.interval(found.low, found.high, digits, sided=True)
+    return Cell(numbers.signed(found.difference, digits), bounds, numeric=True)

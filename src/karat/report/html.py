@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from base64 import b64encode
 from hashlib import sha256
-from html import escape
 from typing import Any
 
+from karat.evaluate.comparing import Compared
+from karat.report.comparison.whole import summary
 from karat.report.json import compact, plain
-from karat.report.markup import Ids, drawn, linked, tabulated
+from karat.report.markup import Ids, drawn, linked, sentence_of_ours, tabulated, written
+from karat.report.passages import answered, beside
 from karat.report.sheet import CSS, FRAGMENT_CSS
-from karat.types.report import Figure, Report, Table
+from karat.types.report import Examples, Figure, Part, Passage, Report, Table
 from karat.types.score import Comparison, Score
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
@@ -28,12 +30,12 @@ def render(value: Report | Table) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
-        f"<title>{escape(value.title)}</title>\n<style>{CSS}</style>\n</head>\n"
+        f"<title>{written(value.title)}</title>\n<style>{CSS}</style>\n</head>\n"
         f'<body class="karat">\n{body}\n</body>\n</html>\n'
     )
 
 
-def fragment(value: Report | Table | Figure | Score | Comparison) -> str:
+def fragment(value: Report | Table | Figure | Score | Comparison | Compared) -> str:
     """A piece of HTML for a notebook, with its own paper, so that it reads on a light and on a dark page.
 
     >>> "<table" in fragment(Score("accuracy", 0.812, 0.79, 0.833, 200))
@@ -43,9 +45,9 @@ def fragment(value: Report | Table | Figure | Score | Comparison) -> str:
     return f'<div class="karat piece"><style>{CSS}{FRAGMENT_CSS}</style>\n{_piece(value, ids)}\n</div>'
 
 
-def _piece(value: Report | Table | Figure | Score | Comparison, ids: Ids) -> str:
-    if isinstance(value, Report):
-        return _report(value, ids)
+def _piece(value: Report | Table | Figure | Score | Comparison | Compared, ids: Ids) -> str:
+    if isinstance(value, Report | Compared):
+        return _report(summary(value) if isinstance(value, Compared) else value, ids)
     if isinstance(value, Figure):
         return drawn(value, ids, 0)
     return tabulated(value if isinstance(value, Table) else _as_table(value), ids, 0)
@@ -62,31 +64,39 @@ def _as_table(value: Score | Comparison) -> Table:
 
 def _report(report: Report, ids: Ids | None = None) -> str:
     ids = ids or Ids()
-    tables = "\n".join(tabulated(table, ids, at) for at, table in enumerate(report.tables, 1))
-    figures = "\n".join(drawn(figure, ids, at) for at, figure in enumerate(report.figures, 1))
-    parts = (_head(report), _contents(report, ids), tables, figures, _notes(report, ids), _signature(report, ids))
+    shown = [part_of_page(place, part, ids) for place, part in report.parts]
+    parts = (_head(report), _contents(report, ids), *shown, _notes(report, ids), _signature(report, ids))
     body = "\n".join(part for part in parts if part)
     return f"<main>\n{body}\n</main>"
 
 
+def part_of_page(place: str, part: Part, ids: Ids) -> str:
+    """A part with its heading, at its place."""
+    at = int(place.rpartition("-")[2])
+    if isinstance(part, Figure):
+        return drawn(part, ids, at)
+    if isinstance(part, Passage):
+        return answered(part, ids(place))
+    return beside(part, ids(place)) if isinstance(part, Examples) else tabulated(part, ids, at)
+
+
 def _head(report: Report) -> str:
     if not report.claim:
-        return f'<header><h1 class="claim">{escape(report.title)}</h1></header>'
-    return f'<header><h1>{escape(report.title)}</h1>\n<p class="claim">{escape(report.claim)}</p></header>'
+        return f'<header><h1 class="claim">{written(report.title)}</h1></header>'
+    return f'<header><h1>{written(report.title)}</h1>\n<p class="claim">{sentence_of_ours(report.claim)}</p></header>'
 
 
 def _contents(report: Report, ids: Ids) -> str:
-    links = [(ids(f"table-{at}"), table.title) for at, table in enumerate(report.tables, 1)]
-    links += [(ids(f"figure-{at}"), figure.title) for at, figure in enumerate(report.figures, 1)]
+    links = [(ids(place), part.title) for place, part in report.parts]
     links += [(ids("notes"), "Notes")] if report.notes else []
     links += [(ids("repeat"), "How to repeat this")] if report.signature else []
-    items = "".join(f'<li><a href="#{to}">{escape(title)}</a></li>' for to, title in links)
+    items = "".join(f'<li><a href="#{to}">{written(title)}</a></li>' for to, title in links)
     folded = f"<details><summary>Contents</summary><ol>{items}</ol></details>"
     return f'<nav aria-label="Contents">{folded}</nav>' if len(links) > 3 else ""
 
 
 def _notes(report: Report, ids: Ids) -> str:
-    items = "".join(f"<li>{escape(note)}</li>" for note in report.notes)
+    items = "".join(f"<li>{sentence_of_ours(note)}</li>" for note in report.notes)
     heading = linked(ids("notes"), "Notes")
     return f'<section id="{ids("notes")}">{heading}<ul class="notes">{items}</ul></section>' if items else ""
 
@@ -94,7 +104,7 @@ def _notes(report: Report, ids: Ids) -> str:
 def _signature(report: Report, ids: Ids) -> str:
     if not report.signature:
         return ""
-    items = "".join(f"<div><dt>{escape(str(k))}</dt><dd>{_said(v)}</dd></div>" for k, v in report.signature.items())
+    items = "".join(f"<div><dt>{written(str(k))}</dt><dd>{_said(v)}</dd></div>" for k, v in report.signature.items())
     file = b64encode(compact(report.signature).encode()).decode()
     return (
         f'<section id="{ids("repeat")}">{linked(ids("repeat"), "How to repeat this")}\n'
@@ -106,4 +116,4 @@ def _signature(report: Report, ids: Ids) -> str:
 
 
 def _said(value: Any) -> str:
-    return f"<code>{escape(compact(value))}</code>"
+    return f"<code>{written(compact(value))}</code>"

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from karat.report.grid import NO_REASON
-from karat.types.report import Figure, Report, Table
+from karat.types.report import Example, Examples, Figure, Passage, Report, Table
 from karat.types.score import Comparison, Score
 from karat.types.spoken import Spoken
 
@@ -128,6 +128,23 @@ def _(value: Figure) -> dict[str, Any]:
     return {"title": value.title, "form": value.form, "caption": value.caption, "data": plain(value.data)}
 
 
+@plain.register(Passage)
+def _(value: Passage) -> dict[str, Any]:
+    items = [{"about": about, "text": text} for about, text in value.items]
+    return {"title": value.title, "items": items, "note": value.note}
+
+
+@plain.register(Examples)
+def _(value: Examples) -> dict[str, Any]:
+    examples = [_example(one) for one in value.examples]
+    return {"title": value.title, "measure": value.measure, "examples": examples, "note": value.note}
+
+
+def _example(value: Example) -> dict[str, Any]:
+    said = [{"system": name, "text": text, "score": plain(value.scores[name])} for name, text in value.answers.items()]
+    return {"unit": value.unit, "text": value.text, "gold": list(value.gold), "answers": said}
+
+
 @plain.register(Report)
 def _(value: Report) -> dict[str, Any]:
     return {
@@ -135,6 +152,9 @@ def _(value: Report) -> dict[str, Any]:
         "claim": value.claim,
         "tables": [plain(table) for table in value.tables],
         "figures": [plain(figure) for figure in value.figures],
+        "passages": [plain(passage) for passage in value.passages],
+        "examples": [plain(examples) for examples in value.examples],
+        "order": [place for place, _ in value.parts],
         "notes": list(value.notes),
         "signature": plain(value.signature),
     }

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from karat.report.figures import sentence
 from karat.report.grid import Cell, Grid, grid
 from karat.report.json import compact
-from karat.types.report import Figure, Report, Table
+from karat.report.numbers import number
+from karat.types.report import Example, Examples, Figure, Part, Passage, Report, Table
 
 PREAMBLE = r"""\documentclass{article}
 \usepackage{iftex}
@@ -123,10 +124,28 @@ def _footnotes(laid: Grid) -> list[str]:
 
 
 def _report(report: Report) -> str:
-    parts = [PREAMBLE, rf"\section*{{{escape(report.title)}}}", escape(report.claim), *map(_table, report.tables)]
-    parts += [_figure(at, figure) for at, figure in enumerate(report.figures, 1)]
+    parts = [PREAMBLE, rf"\section*{{{escape(report.title)}}}", escape(report.claim)]
+    parts += [_part(place, part) for place, part in report.parts]
     parts += [_notes(report), _signature(report), r"\end{document}"]
     return "\n\n".join(part.strip("\n") for part in parts if part) + "\n"
+
+
+def _part(place: str, part: Part) -> str:
+    if isinstance(part, Figure):
+        return _figure(int(place.rpartition("-")[2]), part)
+    if isinstance(part, Passage):
+        note = f"\n{escape(part.note)}" if part.note else ""
+        return _listed(escape(part.title), [rf"\textbf{{{escape(a)}}} {escape(text)}" for a, text in part.items]) + note
+    if isinstance(part, Examples):
+        return _listed(escape(part.title), [_example(one) for one in part.examples])
+    return _table(part)
+
+
+def _example(one: Example) -> str:
+    lines = [rf"\textbf{{{escape(one.unit)}}}", *([f"text: {escape(one.text)}"] if one.text else [])]
+    lines += [f"gold: {escape(text)}" for text in one.gold]
+    lines += [f"{escape(name)} ({escape(number(one.scores[name]))}): {escape(t)}" for name, t in one.answers.items()]
+    return r" \\ ".join(lines)
 
 
 def _figure(at: int, figure: Figure) -> str:

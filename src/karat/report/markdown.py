@@ -7,7 +7,8 @@ import re
 from karat.report.figures import sentence, small_table
 from karat.report.grid import Cell, grid
 from karat.report.json import compact
-from karat.types.report import Figure, Report, Table
+from karat.report.numbers import number
+from karat.types.report import Example, Examples, Figure, Part, Passage, Report, Table
 
 
 def render(value: Report | Table) -> str:
@@ -35,10 +36,36 @@ def escape(text: str) -> str:
 
 def _report(report: Report) -> str:
     parts = [f"# {escape(report.title)}", f"**{escape(report.claim)}**" if report.claim else ""]
-    parts += [_table(table, "##") for table in report.tables]
-    parts += [_figure(at, figure) for at, figure in enumerate(report.figures, 1)]
+    parts += [_part(place, part) for place, part in report.parts]
     parts += [_notes(report), _signature(report)]
     return "\n\n".join(part.rstrip("\n") for part in parts if part) + "\n"
+
+
+def _part(place: str, part: Part) -> str:
+    if isinstance(part, Figure):
+        return _figure(int(place.rpartition("-")[2]), part)
+    if isinstance(part, Passage):
+        return _passage(part)
+    return _examples(part) if isinstance(part, Examples) else _table(part, "##")
+
+
+def _passage(part: Passage) -> str:
+    items = "\n".join(f"- **{escape(about)}** {escape(text)}" for about, text in part.items)
+    return "\n\n".join(one for one in (f"## {escape(part.title)}", items, escape(part.note)) if one)
+
+
+def _examples(part: Examples) -> str:
+    items = "\n".join(_example(one) for one in part.examples)
+    return "\n\n".join(one for one in (f"## {escape(part.title)}", escape(part.note), items) if one)
+
+
+def _example(one: Example) -> str:
+    lines = [f"- {escape(one.unit)}", *([f"  - text: {escape(one.text)}"] if one.text else [])]
+    lines += [f"  - gold: {escape(text)}" for text in one.gold]
+    lines += [
+        f"  - {escape(name)} ({escape(number(one.scores[name]))}): {escape(text)}" for name, text in one.answers.items()
+    ]
+    return "\n".join(lines)
 
 
 def _table(table: Table, heading: str = "") -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from math import isfinite, isnan
 
 MINUS = "\N{MINUS SIGN}"
 UNDEFINED = "–"
 INFINITE = "∞"
+TIES = re.compile(r"(?<=\d) (?=%)|(?<=\b[np]) (?=[=<] )|(?<=\b[np] [=<]) ")
 
 
 def decimals(value: float) -> int:
@@ -78,3 +80,22 @@ def count(value: int) -> str:
     ('12,345', '−3')
     """
     return f"{value:,}".replace("-", MINUS)
+
+
+def share(part: float) -> str:
+    """A share as people say it.
+
+    >>> share(0.478), share(0.0004), share(1.0)
+    ('47.8 %', '0.04 %', '100 %')
+    """
+    percent = 100 * part
+    return f"{percent:.2g} %" if 0 < percent < 1 else f"{percent:.1f}".removesuffix(".0") + " %"
+
+
+def tied(sentence: str) -> str:
+    """A sentence in which a number stays on one line with its sign of percent, its n or its p.
+
+    >>> tied("n = 3, 95 %").count("\N{NO-BREAK SPACE}")
+    3
+    """
+    return TIES.sub("\N{NO-BREAK SPACE}", sentence)

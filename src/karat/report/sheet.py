@@ -59,6 +59,25 @@ border-top:1px solid var(--grid)}
 .karat dd{margin:0;min-width:0}
 .karat code{font:.875em/1.5 ui-monospace,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono",monospace;overflow-wrap:anywhere;
 white-space:pre-wrap}
+.karat h3{font-size:1rem;font-weight:600;margin:0 0 .35rem}
+.karat .answers{margin:.4rem 0 0}
+.karat .answers div{margin:0 0 1rem}
+.karat .answers dt{color:var(--ink);font-weight:600}
+.karat .unit{margin:0;padding:1rem 0;border-top:1px solid var(--grid);break-inside:avoid}
+.karat .unit dl{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(17rem,100%),1fr));gap:.7rem 2rem;margin:0}
+.karat .unit .right{grid-column:1/-1}
+.karat .brief dl{grid-template-columns:repeat(auto-fill,minmax(11rem,1fr))}
+.karat .brief .right{grid-column:auto}
+.karat .short{white-space:nowrap}
+.karat .unit p{margin:0 0 .3rem;white-space:pre-wrap;overflow-wrap:anywhere}
+.karat .unit dt{font-size:.875rem}
+.karat .unit h3{font-size:.875rem;color:var(--soft)}
+.karat .asked{margin:0 0 .7rem;padding-inline-start:.9rem;border-inline-start:2px solid var(--grid)}
+.karat .alone{font-variant-numeric:tabular-nums;color:var(--ink);font-weight:600;margin-inline-start:.3rem}
+.karat .nothing,.karat .less{color:var(--soft)}
+.karat .long>summary{padding:0;white-space:pre-wrap;overflow-wrap:anywhere}
+.karat .long .less,.karat .long[open] .start{display:none}
+.karat .long[open] .less{display:inline}
 @media (max-width:30rem){.karat .signature div{grid-template-columns:1fr}.karat table{font-size:.9375rem}
 .karat th,.karat td{padding-right:.7rem}.karat small{font-size:.75rem}}
 @media print{

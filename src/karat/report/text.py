@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from textwrap import fill
 from unicodedata import combining, east_asian_width
 
 from karat.report.figures import sentence, small_table
 from karat.report.grid import Cell, Grid, grid
 from karat.report.json import compact
-from karat.report.numbers import MINUS
-from karat.types.report import Figure, Report, Table
+from karat.report.numbers import MINUS, number
+from karat.types.report import Examples, Figure, Part, Passage, Report, Table
 
 WIDTH = 78
 GAP = "  "
+FLAT = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")  # a name in a file must not steer the terminal
 
 
 def render(value: Report | Table) -> str:
@@ -40,10 +42,36 @@ def width(text: str) -> int:
 
 def _report(report: Report) -> str:
     heading = f"{report.title}\n{'=' * width(report.title)}"
-    parts = [heading, fill(report.claim, WIDTH), *map(_table, report.tables)]
-    parts += [_figure(at, figure) for at, figure in enumerate(report.figures, 1)]
+    parts = [heading, fill(report.claim, WIDTH), *(_part(place, part) for place, part in report.parts)]
     parts += [_notes(report), _signature(report)]
     return "\n\n".join(part.rstrip("\n") for part in parts if part) + "\n"
+
+
+def _part(place: str, part: Part) -> str:
+    if isinstance(part, Figure):
+        return _figure(int(place.rpartition("-")[2]), part)
+    if isinstance(part, Passage):
+        return passage(part)
+    return _examples(part) if isinstance(part, Examples) else _table(part)
+
+
+def passage(part: Passage) -> str:
+    """Sentences, each behind what it is about."""
+    said = [fill(f"{about} {text}", WIDTH, initial_indent="* ", subsequent_indent="  ") for about, text in part.items]
+    return "\n".join([part.title, *said, *([fill(part.note, WIDTH)] if part.note else [])])
+
+
+def _examples(part: Examples) -> str:
+    lines = [part.title, *([fill(part.note, WIDTH)] if part.note else [])]
+    for one in part.examples:
+        lines += [f"* {one.unit}", *([_said("text", one.text)] if one.text else [])]
+        lines += [_said("gold", text) for text in one.gold]
+        lines += [_said(f"{name} ({number(one.scores[name])})", text) for name, text in one.answers.items()]
+    return "\n".join(lines)
+
+
+def _said(who: str, text: str) -> str:
+    return fill(f"{who}: {' '.join(text.split())}", WIDTH, initial_indent="  ", subsequent_indent="    ")
 
 
 def _notes(report: Report) -> str:
@@ -77,7 +105,7 @@ def _lines(laid: Grid) -> str:
 
 
 def _plain(cell: Cell) -> str:
-    return " ".join(cell.line.replace(MINUS, "-").split())
+    return FLAT.sub(" ", cell.line.replace(MINUS, "-"))  # spaces stay: a plot in characters needs them
 
 
 def _line(row: list[str], widths: list[int], numeric: tuple[bool, ...]) -> str:

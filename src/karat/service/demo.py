@@ -96,7 +96,7 @@ def _steps(ws: Workspace, sample: Path, home: Path, seed: int, engine: Engine | 
     yield found
     yield _dictation(sample, seed, engine)
     _bring_systems(ws, sample)
-    report = workspace_report(ws, by="reviewer", seed=seed, engine=engine, more=Section((), (baselines,), (curve,)))
+    report = workspace_report(ws, by="reviewer", seed=seed, engine=engine, more=Section((), (baselines, curve)))
     write_aside(home / "report.html", render(report, to="html").encode())
     yield report.claim
 

@@ -121,6 +121,12 @@ def known_of_units(ws: Workspace) -> dict[str, dict[str, Any]]:
         return documents.metas(c)
 
 
+def texts_of_units(ws: Workspace) -> dict[str, str]:
+    """The text of each unit."""
+    with ws.reading() as c:
+        return documents.texts(c)
+
+
 def answers(ws: Workspace, guideline: str) -> list[Answer]:
     """What everybody answers now, ordered by unit and author; each names its guideline's version, as in `tone@2`."""
     with ws.reading() as c:

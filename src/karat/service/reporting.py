@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from math import nan
 from pathlib import Path
 from typing import Any
@@ -13,20 +13,30 @@ import numpy as np
 
 from karat.engine import Engine
 from karat.errors import BadRequest
-from karat.evaluate.comparing import LEVEL, Compared, compare
-from karat.evaluate.scoring import scores
+from karat.evaluate.comparing import chosen_test, compared
+from karat.evaluate.rivals import Rivals
+from karat.evaluate.runs import FIELDS, Run
+from karat.evaluate.tabled import Tabled
 from karat.gold.agreement import Agreement, agree
 from karat.gold.deciding import adjudicated, gold
 from karat.gold.panel import Panel, panel_of
 from karat.kinds import Kind, kind
 from karat.measures import Measure, measure
-from karat.report.numbers import number
-from karat.service.projects import all_guidelines, answers, decisions, known_of_units, outputs_of_systems
+from karat.report.comparison.claims import claim
+from karat.report.comparison.whole import comparison_parts
+from karat.service.projects import (
+    all_guidelines,
+    answers,
+    decisions,
+    known_of_units,
+    outputs_of_systems,
+    texts_of_units,
+)
 from karat.store import Workspace
 from karat.types.answer import Answer, Guideline
 from karat.types.gold import Gold
-from karat.types.report import Figure, Report, Table
-from karat.types.score import Comparison, Score
+from karat.types.report import Figure, Part, Report, Table
+from karat.types.score import Score
 from karat.version import VERSION
 
 
@@ -45,8 +55,7 @@ class Section:
     """What one guideline adds to the report."""
 
     claims: tuple[str, ...] = ()
-    tables: tuple[Table, ...] = ()
-    figures: tuple[Figure, ...] = ()
+    parts: tuple[Part, ...] = ()
     notes: tuple[str, ...] = ()
 
 
@@ -64,16 +73,15 @@ def workspace_report(
     asked = all_guidelines(ws)
     sections = [section for one in asked for section in (_systems(ws, one, how), _people(ws, one, how))]
     sections += [more] if more else []
-    if not any(section.tables for section in sections):
+    if not any(section.parts for section in sections):
         raise BadRequest(
             f"{ws.name}: nothing was answered yet, so there is nothing to report: annotate, or import answers"
         )
     claims = [claim for section in sections for claim in section.claims]
-    return Report(
+    return Report.of(
         f"Report on {Path(ws.name).stem}",
         claims[0] if claims else "",
-        tuple(table for section in sections for table in section.tables),
-        tuple(figure for section in sections for figure in section.figures),
+        [part for section in sections for part in section.parts],
         (*claims[1:], *(note for section in sections for note in section.notes)),
         {
             "workspace": Path(ws.name).name,
@@ -101,7 +109,8 @@ def _people(ws: Workspace, asked: Guideline, how: How) -> Section:
     measures = [measure(one) for one in kind_.agree]
     by_form = {one.takes: _panel(said, kind_, one.takes) for one in measures}
     found = [agree(by_form[one.takes], one, seed=how.seed, engine=how.engine) for one in measures]
-    return Section((), _agreement_tables(asked.id, found), (_agreement_figure(asked.id, measures[0], found[0]),))
+    figure = _agreement_figure(asked.id, measures[0], found[0])
+    return Section((), (*_agreement_tables(asked.id, found), figure))
 
 
 def _panel(said: Sequence[Answer], kind_: Kind, form: str) -> Panel:
@@ -109,12 +118,9 @@ def _panel(said: Sequence[Answer], kind_: Kind, form: str) -> Panel:
 
 
 def _agreement_tables(name: str, found: Sequence[Agreement]) -> tuple[Table, ...]:
-    agreed = tuple((score.measure, score, score.n) for one in found for score in one.scores)
+    scores = tuple((score.measure, score, score.n) for one in found for score in one.scores)
     overall = Table(
-        f"{name}: agreement among people",
-        ("measure", "score", "units"),
-        agreed,
-        "95 % intervals over units (BCa).",
+        f"{name}: agreement among people", ("measure", "score", "units"), scores, "95 % intervals over units (BCa)."
     )
     labels = tuple((use.label, use.n, use.share, use.agreement) for use in found[0].labels)
     use = Table(
@@ -159,12 +165,11 @@ def _systems(ws: Workspace, asked: Guideline, how: How) -> Section:
     found = gold_of(ws, asked.id)
     units = [unit for unit in (a.unit for a in found.answers) if all(unit in said for said in systems.values())]
     truth = {answer.unit: answer.body for answer in found.answers}
-    compared = [_compare(ws, kind_, one, truth, systems, units, how) for one in _numbers(kind_)]
-    tables, figures = (
-        _system_tables(asked.id, compared),
-        (_scores_figure(asked.id, compared), *_confusions(kind_, truth, systems, units)),
-    )
-    return Section(tuple(_claims(asked.id, compared)), tables, figures, (_basis(asked.id, found, units),))
+    rivals = _rivals(ws, asked.id, kind_, truth, systems, units, how.by)
+    tables = [table for one in _numbers(kind_) for table in rivals.tables([one], _group(one, how), how.engine)]
+    claims, parts = _compared(asked.id, rivals, tables, how) if len(systems) > 1 else ([], [_scored(tables, how)])
+    confusions = _confusions(kind_, truth, systems, units)
+    return Section(tuple(claims), _headed(asked.id, [*parts, *confusions]), (_basis(asked.id, found, units),))
 
 
 def _numbers(kind_: Kind) -> list[Measure]:
@@ -172,78 +177,52 @@ def _numbers(kind_: Kind) -> list[Measure]:
     return [one for one in map(measure, kind_.judge) if one.spread(("a", "b")) == (one,)]
 
 
-def _compare(
+def _group(which: Measure, how: How) -> str:
+    return "" if which.whole else how.by
+
+
+def _rivals(
     ws: Workspace,
+    name: str,
     kind_: Kind,
-    which: Measure,
     truth: Mapping[str, Any],
     systems: Mapping[str, Mapping[str, Any]],
     units: Sequence[str],
-    how: How,
-) -> Compared:
-    sides = {name: [kind_.view(said[unit], which.takes) for unit in units] for name, said in systems.items()}
-    golds = [kind_.view(truth[unit], which.takes) for unit in units]
-    groups = _groups(ws, units, how.by) if how.by and not which.whole else None
-    if len(sides) == 1:
-        return _alone(golds, sides, which, groups, how)
-    return compare(golds, sides, which, resamples=how.resamples, seed=how.seed, groups=groups, engine=how.engine)
-
-
-def _alone(
-    golds: list[Any], sides: Mapping[str, list[Any]], which: Measure, groups: list[str] | None, how: How
-) -> Compared:
-    """A system that has no other beside it is scored, and nothing more."""
-    [(name, said)] = sides.items()
-    found = scores(golds, said, [which], seed=how.seed, groups=groups, engine=how.engine)
-    return Compared({name: tuple(found)}, (), ())
-
-
-def _groups(ws: Workspace, units: Sequence[str], by: str) -> list[str]:
-    meta = known_of_units(ws)
-    return [str(meta[unit].get(by, unit)) for unit in units]
-
-
-def _system_tables(name: str, compared: Sequence[Compared]) -> tuple[Table, ...]:
-    places = {
-        (rank.system, rank.measure): f"{rank.place} ({rank.best}–{rank.worst})"
-        for one in compared
-        for rank in one.ranks
+    by: str,
+) -> Rivals:
+    """Gold and outputs as if they had been read from files, with the text and the meta of each unit."""
+    texts, meta = texts_of_units(ws), known_of_units(ws)
+    known = {
+        unit: {"text": texts[unit], **meta[unit], **({by: meta[unit].get(by, unit)} if by else {})} for unit in units
     }
-    found = [(system, s) for one in compared for system, scored in one.systems.items() for s in scored]
-    if not places:
-        alone = tuple((system, s.measure, s) for system, s in found)
-        return (Table(f"{name}: {found[0][0]} against gold", ("system", "measure", "score"), alone),)
-    ranked = tuple((system, s.measure, s, places[system, s.measure]) for system, s in found)
-    note = "Rank: place (best–worst that the tests leave open)."
-    table = Table(f"{name}: systems against gold", ("system", "measure", "score", "rank"), ranked, note)
-    pairs = [
-        (f"{c.ours} − {c.theirs}", c.measure, _difference(c), c.p, c.corrected)
-        for one in compared
-        for c in one.comparisons
-    ]
-    test = next(
-        (
-            f"{c.test.capitalize()}, {c.resamples:,} resamples, seed {c.seed}."
-            for one in compared
-            for c in one.comparisons
-        ),
-        "",
-    )
-    return table, Table(f"{name}: differences", ("pair", "measure", "difference", "p", "corrected"), tuple(pairs), test)
+    forms = {one.takes for one in _numbers(kind_)}
+    runs = {
+        side: Run(side, tuple(units), tuple((unit, known[unit] | _fields(kind_, said[unit], forms)) for unit in units))
+        for side, said in {name: truth, **systems}.items()
+    }
+    return Rivals(runs[name], {system: runs[system] for system in systems})
 
 
-def _difference(found: Comparison) -> Score:
-    return Score(found.measure, found.difference, found.low, found.high, found.n, found.why)
+def _fields(kind_: Kind, body: Any, forms: Iterable[str]) -> dict[str, Any]:
+    return {FIELDS[form][0]: kind_.view(body, form) for form in forms}
 
 
-def _scores_figure(name: str, compared: Sequence[Compared]) -> Figure:
-    systems = {system: [score for one in compared for score in one.systems[system]] for system in compared[0].systems}
-    return Figure(
-        f"{name}: systems side by side",
-        "intervals",
-        {"systems": systems},
-        "Dots are scores, whiskers 95 % intervals; a difference has its own interval in the table.",
-    )
+def _compared(name: str, rivals: Rivals, tables: Sequence[Tabled], how: How) -> tuple[list[str], list[Part]]:
+    found = compared(tables, chosen_test("bootstrap", how.resamples), seed=how.seed, engine=how.engine)
+    parts = [one for one in comparison_parts(rivals, tables, found, (), how.engine) if one]
+    return [claim(found, name)], parts
+
+
+def _scored(tables: Sequence[Tabled], how: How) -> Table:
+    """One system has nobody to be compared with."""
+    scores = [(name, table.score(name, seed=how.seed, engine=how.engine)) for table in tables for name in table.names]
+    rows = tuple((name, score.measure, score) for name, score in scores)
+    return Table("the system against gold", ("system", "measure", "score"), rows, "With 95 % intervals (BCa).")
+
+
+def _headed(name: str, parts: Sequence[Part]) -> tuple[Part, ...]:
+    """The same parts, each saying of which guideline it speaks."""
+    return tuple(replace(part, title=f"{name}: {part.title}") for part in parts)
 
 
 def _confusions(
@@ -267,25 +246,6 @@ def _confusion(name: str, cells: Counter[tuple[str, str]]) -> Figure:
         f"The commonest mistake: {worst[1][0]} taken for {worst[1][1]}, {worst[0]} times." if wrong else "No mistake."
     )
     return Figure(f"What {name} takes for what", "confusion", {"labels": labels, "counts": counts.tolist()}, caption)
-
-
-def _claims(name: str, compared: Sequence[Compared]) -> list[str]:
-    return [_claim(name, c) for one in compared[:1] for c in one.comparisons]
-
-
-def _claim(name: str, c: Comparison) -> str:
-    ahead, behind, sign = (c.ours, c.theirs, 1) if c.difference >= 0 else (c.theirs, c.ours, -1)
-    low, high = sorted((sign * c.low, sign * c.high))
-    size = (
-        f"{number(abs(c.difference))} {c.measure} (95 % interval {number(low)} to {number(high)}, n = {c.n}, {_p(c)})"
-    )
-    if c.corrected <= LEVEL:
-        return f"On {name}, {ahead} is better than {behind} by {size}."
-    return f"On {name}, {ahead} is ahead of {behind} by {size}: these units cannot tell that from chance."
-
-
-def _p(c: Comparison) -> str:
-    return "p < .001" if c.corrected < 0.001 else f"p = {number(c.corrected)}"
 
 
 def _basis(name: str, found: Gold, units: Sequence[str]) -> str:

@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     from karat.types.ragged import Ragged as Ragged
     from karat.types.references import References as References
     from karat.types.references import references as references
+    from karat.types.report import Example as Example
+    from karat.types.report import Examples as Examples
     from karat.types.report import Figure as Figure
+    from karat.types.report import Passage as Passage
     from karat.types.report import Report as Report
     from karat.types.report import Table as Table
     from karat.types.rows import Rows as Rows
@@ -36,10 +39,13 @@ _PLACES = {
     "Comparison": "score",
     "Decision": "gold",
     "Document": "document",
+    "Example": "report",
+    "Examples": "report",
     "Figure": "report",
     "Gold": "gold",
     "Guideline": "answer",
     "Listed": "listed",
+    "Passage": "report",
     "Ragged": "ragged",
     "References": "references",
     "Report": "report",
@@ -61,10 +67,13 @@ __all__ = [
     "Comparison",
     "Decision",
     "Document",
+    "Example",
+    "Examples",
     "Figure",
     "Gold",
     "Guideline",
     "Listed",
+    "Passage",
     "Ragged",
     "References",
     "Report",

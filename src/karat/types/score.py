@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import isnan, nan
 
+from karat.types.shown import Shown
+
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class Score(Shown):
     """A number with its interval; `value` is nan exactly when `why` says why.
 
     `notes` warn of what looks wrong; `parts` name what the number is made of: hits and insertions, lengths, precisions.
@@ -31,10 +33,11 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Shown):
     """Two systems on the same units: the difference (ours − theirs), its interval, and how surprising it is.
 
-    `p` is two-sided; `p_one_sided` and `p_strict` are the published one-sided forms for the system that won.
+    `p` is two-sided; `p_one_sided` and `p_strict` are the published one-sided forms for the system that won. `mde` is the
+    smallest difference that these units show with power .8, `needed` how many units the difference seen would take.
     """
 
     ours: str
@@ -53,3 +56,5 @@ class Comparison:
     p_one_sided: float = nan
     p_strict: float = nan
     why: str = ""
+    mde: float = nan
+    needed: float = nan

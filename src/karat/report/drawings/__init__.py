@@ -16,6 +16,7 @@ DRAWINGS = Listed(
         "learning": "learning:Learning",
         "lengths": "lengths:Lengths",
         "pvalues": "pvalues:PValues",
+        "slices": "slices:Slices",
     },
 )
 

@@ -15,6 +15,8 @@ from karat.types.score import Comparison
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+HEADROOM = 1.3  # room above the bars, for the interval and its numbers
+
 
 class Difference(Drawing):
     """`comparison` (a `Comparison`), and the histogram of its resamples as `edges` and `counts`."""
@@ -53,10 +55,13 @@ def _bars(axes: Axes, edges: Floats, counts: Floats, found: Comparison) -> None:
 
 
 def _marks(axes: Axes, found: Comparison, top: float) -> None:
-    axes.axvline(0, color=INK, linewidth=1, linestyle=(0, (2, 2)))
+    axes.axvline(0, ymax=1 / HEADROOM, color=INK, linewidth=1, linestyle=(0, (2, 2)))
     away, side = (-5, "right") if found.difference >= 0 else (5, "left")
-    axes.annotate("no difference", (0, 0.8 * top), (away, 0), textcoords="offset points", color=SOFT, ha=side)
-    axes.set_ylim(0, 1.3 * top)
+    said: Any = axes.annotate(
+        "no difference", (0, 0.8 * top), (away, 0), textcoords="offset points", color=SOFT, ha=side
+    )
+    said.set_bbox({"facecolor": PAPER, "alpha": 0.8, "linewidth": 0, "pad": 1})
+    axes.set_ylim(0, HEADROOM * top)
     if not defined(found.difference):
         return
     axes.plot([found.low, found.high], [1.06 * top] * 2, color=INK, linewidth=1.4)

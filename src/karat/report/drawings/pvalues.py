@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from karat.report.drawings.base import Drawing, defined, square
-from karat.report.drawings.heat import extent, shade
+from karat.report.drawings.base import Drawing, Floats, defined, square
+from karat.report.drawings.heat import CROWD, crowd, extent, shade
 from karat.report.numbers import p_value
 
 if TYPE_CHECKING:
@@ -35,10 +35,17 @@ class PValues(Drawing):
         p = square(self.data, "p", names)
         np.fill_diagonal(p, np.nan)
         steps = sum((p < level).astype(np.float64) for level in LEVELS) / len(LEVELS)
-        texts = [[p_value(value) if defined(value) else "·" for value in row] for row in p]
-        shade(axes[0], names, np.where(np.isnan(p), np.nan, steps), texts)
+        shades = np.where(np.isnan(p), np.nan, steps)
+        if len(names) > CROWD:
+            crowd(axes[0], names, shades)
+        else:
+            self._numbered(axes[0], names, p, shades)
         axes[0].set_xlabel("shade: p < .05, < .01, < .001", labelpad=6)
         axes[0].xaxis.set_label_position("bottom")
+
+    def _numbered(self, axes: Axes, names: list[str], p: Floats, shades: Floats) -> None:
+        texts = [[p_value(value) if defined(value) else "·" for value in row] for row in p]
+        shade(axes, names, shades, texts)
 
     def rows(self) -> Iterator[tuple[Any, ...]]:
         """Each pair once."""
