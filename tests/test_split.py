@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from karat.cli.__main__ import main
 from karat.corpus.split import split
 from karat.errors import BadInput, BadRequest
 from karat.types.document import Document
@@ -60,6 +63,38 @@ def test_ratios_that_divide_nothing_are_refused(ratios: tuple[int, ...]) -> None
 def test_a_group_that_is_not_known_is_refused() -> None:
     with pytest.raises(BadInput, match="document d0: it has no 'author' to split by; known of it: book"):
         split(MANY, by="author")
+
+
+def test_folds_are_equal_on_average_and_keep_groups_whole() -> None:
+    found = split(MANY, by="book", folds=5)
+    assert list(found.parts) == ["fold-1", "fold-2", "fold-3", "fold-4", "fold-5"]
+    assert [len(units) / 2000 for units in found.parts.values()] == pytest.approx(
+        [0.2] * 5,
+        abs=3.3 * (0.2 * 0.8 / 400) ** 0.5,  # of 400 books
+    )
+    assert sorted(unit for units in found.parts.values() for unit in units) == sorted(one.id for one in MANY)
+    books = [{unit // 5 for unit in (int(name[1:]) for name in units)} for units in found.parts.values()]
+    assert sum(map(len, books)) == len(set().union(*books)) == 400
+    assert found.rule == "by_key(by='book', folds=5)"
+
+
+@pytest.mark.parametrize(
+    ("folds", "says"), [(1, "1 fold was asked for: at least 2 were expected"), (-1, "a number from 0 to 1000")]
+)
+def test_folds_that_divide_nothing_are_refused(folds: int, says: str) -> None:
+    with pytest.raises(BadRequest, match=says):
+        split(MANY, folds=folds)
+
+
+def test_the_command_writes_a_file_a_fold(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    texts = tmp_path / "texts.txt"
+    texts.write_text("".join(f"line {i}\n" for i in range(90)), "utf-8")
+    assert main(["split", str(texts), "-o", str(tmp_path / "out"), "--folds", "3", "--json"]) == 0
+    assert set(json.loads(capsys.readouterr().out)["parts"]) == {"fold-1", "fold-2", "fold-3"}
+    lines = [path.read_text("utf-8").splitlines() for path in sorted((tmp_path / "out").iterdir())]
+    assert sum(map(len, lines)) == 90
+    assert main(["split", str(texts), "-o", str(tmp_path / "out"), "--folds", "3", "--ratios", "1,1"]) == 2
+    assert "ask for one of them" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("seed", [None, True, "0", 1.5], ids=repr)

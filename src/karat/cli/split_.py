@@ -20,23 +20,40 @@ from karat.types.report import Table
 @click.command()
 @click.argument("documents", type=click.Path())
 @click.option(
-    "-o", "--output", type=click.Path(), required=True, help="Folder for train.jsonl, dev.jsonl and test.jsonl."
+    "-o",
+    "--output",
+    type=click.Path(),
+    required=True,
+    help="Folder for train.jsonl, dev.jsonl and test.jsonl, or for fold-1.jsonl, fold-2.jsonl …",
 )
 @click.option("--by", default="document", show_default=True, help="Keep together what shares this field.")
-@click.option("--ratios", default="80,10,10", show_default=True, help="Shares of train, dev and test.")
+@click.option("--ratios", default=None, help="Shares of train, dev and test: 80,10,10 unless told otherwise.")
+@click.option("--folds", type=int, default=0, help="So many equal parts instead, to hold out one after the other.")
 @click.option("--format", "format_", default="", help="lines, csv, tsv or jsonl; else by the file's name.")
 @common
 def command(
-    documents: str, output: str, by: str, ratios: str, format_: str, as_json: bool, seed: int, threads: int, quiet: bool
+    documents: str,
+    output: str,
+    by: str,
+    ratios: str | None,
+    folds: int,
+    format_: str,
+    as_json: bool,
+    seed: int,
+    threads: int,
+    quiet: bool,
 ) -> None:
     """Divide DOCUMENTS into train, dev and test; what shares a key is never on two sides.
 
-    A document's part follows from its key alone, so a new document moves no old one.
+    A document's part follows from its key alone, so a new document moves no old one. --folds 5 makes five parts for
+    cross-validation: hold out one, train on the others, and so on.
 
     Example: karat split reviews.jsonl -o parts --by reviewer
     """
     texts = list(read_documents(documents, format_))
-    found = split(texts, by, _ratios(ratios), seed)
+    if folds and ratios:
+        raise BadRequest("--folds makes equal parts, and --ratios gives shares: ask for one of them")
+    found = split(texts, by, _ratios(ratios or "80,10,10"), seed, folds=folds)
     folder = Path(output)
     folder.mkdir(parents=True, exist_ok=True)
     by_id = {document.id: document for document in texts}
