@@ -31,7 +31,9 @@ class Wilcoxon(UnitwiseTest):
     """
 
     name = "wilcoxon"
-    assumes = "each unit is independent of the others, and a difference is as likely to lie above 0 as to lie as far below it"
+    assumes = (
+        "each unit is independent of the others, and a difference is as likely to lie above 0 as to lie as far below it"
+    )
     paper = "Wilcoxon 1945; Pratt 1959"
     choices = {"zeros": ("wilcoxon", "pratt")}
     limits = {"exact": (0, 1000)}
