@@ -35,10 +35,15 @@ from tools.simulate import (
 )
 
 SIMULATIONS = 1000 if compiled else 200  # the twins are slow
-NEVER_EAGER = {DRAWS: 0.006, "mcnemar(form='mid-p')": 0.005, "mcnemar(form='chi2')": 0.005}  # as known, at 100 units
+NEVER_EAGER = {  # as docs/simulations.md finds it
+    DRAWS: 0.006,
+    "mcnemar(form='mid-p')": 0.005,
+    "mcnemar(form='chi2')": 0.005,
+    "williams spearman": 0.02,
+}
 
 TRIED = [(test, text) for text, tests in TESTED.items() for test in tests]
-CONTINUOUS = [(test, text) for test, text in TRIED if text not in BY_GROUP or text == "bleu"]
+CONTINUOUS = [(test, text) for test, text in TRIED if text not in (*BY_GROUP, "spearman") or text == "bleu"]
 HONEST = pytest.mark.parametrize(("test", "text"), TRIED, ids=[f"{test}-{text}" for test, text in TRIED])
 
 
@@ -50,7 +55,7 @@ def test_every_test_is_simulated() -> None:
 def test_false_alarms_come_no_more_often_than_p_says(test: str, text: str) -> None:
     found = alarms(test, text, 100, SIMULATIONS)
     for level in (0.05, 0.01):
-        slack = 0.0 if test in NEVER_EAGER else EAGER.get(test, 0.0)
+        slack = 0.0 if test in NEVER_EAGER else EAGER.get(test, EAGER.get(f"{test} {text}", 0.0))
         assert found.share(level) <= found.limits(level)[1] + slack
 
 
@@ -122,10 +127,10 @@ def test_the_page_says_what_was_found() -> None:
 
 @pytest.mark.parametrize("runs", [5, 20])
 def test_equal_systems_are_seldom_in_almost_stochastic_order(runs: int) -> None:
-    """6 in 100 with five runs, 3 in 100 with twenty (docs/simulations.md); the published border of ½ is no 5 % test."""
+    """8 in 100 with five runs, 3 in 100 with twenty (docs/simulations.md); the published border of ½ is no 5 % test."""
     found = ordered(runs, 300)
-    assert found.border <= 0.065 + CERTAIN * (0.065 * 0.935 / 300) ** 0.5
-    assert 0.05 < found.half < 0.25
+    assert found.border <= 0.08 + CERTAIN * (0.08 * 0.92 / 300) ** 0.5
+    assert 0.05 < found.half < 0.3
 
 
 @pytest.mark.parametrize("same_units", [True, False])

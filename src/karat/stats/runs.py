@@ -21,7 +21,7 @@ class Order:
     """How far ours is from being at least as good as theirs at every quantile: 0 is always, 1 is never, ½ is no order.
 
     `bound` is what `ratio` does not exceed with the confidence asked for. The published border for "better" is a bound
-    below ½; two equal systems get there 15 times in 100, however many runs, so `better` asks for less than 0.2.
+    below ½; two equal systems get there 11 to 25 times in 100 (docs/simulations.md), so `better` asks for less than 0.2.
     """
 
     ratio: float
@@ -40,7 +40,7 @@ def almost_stochastic_order(
     """Almost stochastic order of the scores of several runs (higher is better), each trained from another seed.
 
     Scores stand for runs, not for units: for units, take a paired test. With five runs a side two equal systems are told
-    apart 6 times in 100, with two runs 15 times (see docs/simulations.md); one run does not vary, and is refused.
+    apart 8 times in 100, with two runs 20 times (docs/simulations.md); one run does not vary, and is refused.
 
     >>> found = almost_stochastic_order([0.81, 0.83, 0.84, 0.82, 0.85], [0.71, 0.70, 0.74, 0.72, 0.69])
     >>> found.ratio, found.bound, found.better
