@@ -65,6 +65,6 @@ def _theirs(folder: Path, sides: list[list[str]]) -> list[float]:
     told = ["sctk", "sclite", "-i", "spu_id", "-r", gold, "trn", "-h", a, "trn", "A", "-h", b, "trn", "B"]
     aligned = subprocess.run([*told, "-o", "sgml", "stdout"], capture_output=True, check=True).stdout
     tested = ["sctk", "sc_stats", "-p", "-t", "mapsswe", "-v", "-n", "-"]
-    said = subprocess.run(tested, input=aligned, capture_output=True, check=True, cwd=folder).stdout.decode()
+    said = subprocess.run(tested, input=aligned, capture_output=True, check=True, cwd=folder).stdout.decode("latin-1")
     [found] = RESULT.findall(said)
     return [float(one) for one in found]
