@@ -65,7 +65,7 @@ class Randomisation(PairedTest):
         rows, times = rows[differ], times[differ]
         sides = ours.sum(0), theirs.sum(0)
         if prod((times + 1).tolist()) <= MOST:
-            return _all(measure, seen, sides, rows, times)
+            return _all(measure, seen, sides, rows, times, engine)
         swapped = tossed(rows, times).totals if few is not None else one_by_one(rows, shift=False).tossed
         return self._drawn(seen, _Swaps(measure, sides, swapped, seed), rows.shape[1], engine)
 
@@ -114,16 +114,41 @@ def _coins(units: int, seed: int, resample: int) -> NDArray[np.bool_]:
     return coins
 
 
-def _all(measure: Measure, seen: float, sides: tuple[Floats, Floats], rows: Floats, times: NDArray[np.int64]) -> Tested:
-    """Every way to swap, each with its chance."""
-    counts = np.indices((times + 1).tolist()).reshape(len(times), -1).T if len(times) else np.zeros((1, 0), np.int64)
-    chances = np.ones(len(counts))
-    for column, n in zip(counts.T, times.tolist(), strict=True):
-        chances *= np.array([_chance(k, n) for k in range(n + 1)])[column]
-    moved = counts @ rows
-    drawn = measure.finish(sides[0] + moved) - measure.finish(sides[1] - moved)
-    two_sided, one_sided = (min(1.0, float(chances[extreme].sum())) for extreme in _as_extreme(drawn, seen))
+def _all(
+    measure: Measure,
+    seen: float,
+    sides: tuple[Floats, Floats],
+    rows: Floats,
+    times: NDArray[np.int64],
+    engine: Engine | None,
+) -> Tested:
+    """Every way to swap, each with its chance: way number w swaps, of each row, as many units as its digit of w says."""
+    ways = partial(_ways, measure, seen, sides, rows, times)
+    sums = sum((engine or Local()).map(ways, chunks(prod((times + 1).tolist()), rows.shape[1])), np.zeros(2))
+    two_sided, one_sided = np.minimum(1.0, sums).tolist()
     return Tested(two_sided, "exact randomisation, two-sided", one_sided, statistic=seen)
+
+
+def _ways(
+    measure: Measure,
+    seen: float,
+    sides: tuple[Floats, Floats],
+    rows: Floats,
+    times: NDArray[np.int64],
+    chunk: Chunk,
+) -> Floats:
+    """The chance that some of the ways to swap are as extreme, both readings."""
+    left, chances, moved = (
+        np.arange(chunk[0], chunk[0] + chunk[1]),
+        np.ones(chunk[1]),
+        np.zeros((chunk[1], len(sides[0]))),
+    )
+    for row, n in zip(rows, times.tolist(), strict=True):
+        left, swapped = np.divmod(left, n + 1)
+        chances *= np.array([_chance(k, n) for k in range(n + 1)])[swapped]
+        moved += swapped[:, None] * row
+    drawn = measure.finish(sides[0] + moved) - measure.finish(sides[1] - moved)
+    return np.array([chances[extreme].sum() for extreme in _as_extreme(drawn, seen)])
 
 
 def _chance(heads: int, tosses: int) -> float:
