@@ -18,7 +18,11 @@ CHECKS = {
 
 
 class Optional(build_ext):
-    """A failed kernel is a warning, not a failed installation."""
+    """A failed kernel is a warning, not a failed installation; kernels are compiled side by side."""
+
+    def finalize_options(self):
+        super().finalize_options()
+        self.parallel = self.parallel or os.cpu_count()
 
     def run(self):
         try:
