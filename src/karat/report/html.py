@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 from karat.evaluate.comparing import Compared
+from karat.report.comparison.tables import significance
 from karat.report.comparison.whole import summary
 from karat.report.json import compact, plain
 from karat.report.markup import Ids, drawn, linked, sentence_of_ours, tabulated, written
@@ -57,8 +58,7 @@ def _as_table(value: Score | Comparison) -> Table:
     if isinstance(value, Score):
         return Table(value.measure, ("score", "units"), ((value, value.n),), value.signature)
     title = f"{value.measure}: {value.ours} − {value.theirs}"
-    found = (None,) * 3 if value.why else (value.p, value.corrected, value.effect)
-    row = (value, *found, value.n)
+    row = (value, *significance(value)[:3], value.n)
     return Table(title, ("difference", "p", "corrected p", "effect", "units"), (row,), value.test)
 
 

@@ -10,12 +10,12 @@ from textwrap import fill
 from karat.evaluate.comparing import Compared, Rank
 from karat.evaluate.slicing import Slice, sure
 from karat.report.comparison.claims import pairs_told_apart, power, slices_in_words, turns
-from karat.report.comparison.tables import how, place
+from karat.report.comparison.tables import how, place, significance
 from karat.report.grid import cell
 from karat.report.numbers import MINUS, UNDEFINED, count, number, tied
 from karat.report.text import WIDTH, render, width
 from karat.types.report import Table
-from karat.types.score import Comparison, Score
+from karat.types.score import Score
 
 WIDE = 80
 FEW = 5  # systems whose pairs are all listed
@@ -120,21 +120,20 @@ def _plot(score: Score, low: float, scale: float, marks: Marks) -> str:
 def _pairs(found: Compared, which: str, ranked: Sequence[Rank]) -> Table:
     order = [rank.system for rank in ranked]
     every = [(a, b) for at, a in enumerate(order) for b in order[at + 1 :]]
-    rows = [(f"{short(a, PAIRED)} − {short(b, PAIRED)}", *_numbers(found.between(a, b, which))) for a, b in every]
+    rows = [(f"{short(a, PAIRED)} − {short(b, PAIRED)}", *_apart(found, a, b, which)) for a, b in every]
     return Table("Differences", ("pair", "difference", "p", "corrected", "effect", "sees"), tuple(rows))
 
 
 def _to_the_best(found: Compared, which: str, ranked: Sequence[Rank]) -> Table:
     best = ranked[0].system
-    rows = [(short(rank.system, NAME), *_numbers(found.between(rank.system, best, which))) for rank in ranked[1:]]
+    rows = [(short(rank.system, NAME), *_apart(found, rank.system, best, which)) for rank in ranked[1:]]
     columns = ("system", "difference", "p", "corrected", "effect", "sees")
     return Table(f"Difference to the best, {best}", columns, tuple(rows))
 
 
-def _numbers(c: Comparison) -> tuple[object, ...]:
-    if c.why:
-        return (c, *(None,) * 4)
-    return c, c.p, c.corrected, c.effect, UNDEFINED if isnan(c.mde) else c.mde
+def _apart(found: Compared, ours: str, theirs: str, which: str) -> tuple[object, ...]:
+    pair = found.between(ours, theirs, which)
+    return pair, *significance(pair)
 
 
 def _sentences(found: Compared, which: str, ranked: Sequence[Rank]) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isnan
 from typing import Any
 
 from karat.evaluate.comparing import Compared, Rank, higher_is_better
@@ -18,6 +19,7 @@ MEANT = (
     "shows with power .8. Effect: in standard deviations of the differences of single units, or groups."
 )
 LABELS = 6  # labels that have a column each
+ALIKE = "the two never differ, so their differences have no spread"
 
 
 def systems(found: Compared, which: str) -> Table:
@@ -47,8 +49,7 @@ def _to_the_best(found: Compared, best: Rank, one: Rank, which: str) -> tuple[An
     if one is best:
         return (None,) * 5
     pair = found.between(one.system, best.system, which)
-    known = (pair.p, pair.corrected, pair.effect, pair.mde)
-    return pair, *(known if not pair.why else (None,) * 4)
+    return pair, *significance(pair)
 
 
 def how(found: Compared) -> str:
@@ -66,12 +67,15 @@ def pairs(found: Compared, which: str) -> Table:
     """Every pair of systems by one measure, the one ahead first."""
     order = [rank.system for rank in found.ranked(which)]
     every = [found.between(a, b, which) for at, a in enumerate(order) for b in order[at + 1 :]]
-    rows = tuple((f"{c.ours} − {c.theirs}", c, *_numbers(c)) for c in every)
+    rows = tuple((f"{c.ours} − {c.theirs}", c, *significance(c)) for c in every)
     return Table(f"{which}: all pairs", ("pair", "difference", "p", "corrected p", "effect", "detectable"), rows)
 
 
-def _numbers(c: Comparison) -> tuple[Any, ...]:
-    return (None,) * 4 if c.why else (c.p, c.corrected, c.effect, c.mde)
+def significance(c: Comparison) -> tuple[Any, ...]:
+    """What stands beside a difference: p, corrected p, effect, and what the set can see; nothing where there is none."""
+    if c.why:
+        return (None,) * 4
+    return c.p, c.corrected, *(Score("", x, why=ALIKE) if isnan(x) else x for x in (c.effect, c.mde))
 
 
 def slices(parts: Sequence[Slice], which: str, names: Sequence[str]) -> Table:
