@@ -181,6 +181,12 @@ def test_a_large_difference_is_seen() -> None:
     )
 
 
+@pytest.mark.parametrize(("n", "least"), [(1, 1.0), (2, 0.5), (3, 0.25), (8, 1 / 128)])
+def test_few_units_cannot_be_surprising(n: int, least: float) -> None:
+    found = paired_bootstrap(MEAN, rows(np.arange(n) + 1.0), rows(np.zeros(n)), 4999)
+    assert (found.p, found.p_one_sided) == (least, least / 2)  # as the exact randomisation of n units has it
+
+
 def test_without_units_there_is_no_difference_to_test() -> None:
     found = paired_bootstrap(MEAN, rows([]), rows([]), 99)
     assert found == pytest.approx([nan] * 7, nan_ok=True)

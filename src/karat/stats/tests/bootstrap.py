@@ -18,7 +18,8 @@ class Bootstrap(PairedTest):
 
     `p` is two-sided: how often a difference centred on 0 is at least this large either way. `p_one_sided` asks only for
     the system that won. `p_strict` counts as Berg-Kirkpatrick et al. (2012) print it: more than twice the difference.
-    With fewer than about 30 units do not lean on it.
+    With fewer than about 30 units do not lean on it. Of n units that all speak for one system, chance alone would make as
+    many in one of 2^n trials: no p is less than that, one-sided, or than twice that, two-sided.
 
     >>> from karat.measures import measure
     >>> ours, theirs = [[1.0, 1.0]] * 40 + [[0.0, 1.0]] * 10, [[1.0, 1.0]] * 30 + [[0.0, 1.0]] * 20
@@ -49,12 +50,17 @@ class Bootstrap(PairedTest):
     ) -> list[Paired]:
         """Every pair; the interval and p come from the same draws."""
         found = differences(measure, systems, pairs, self.resamples, seed, engine)
-        return [Paired(one.difference, one.low, one.high, one.effect, self._read(one, measure)) for one in found]
+        return [
+            Paired(one.difference, one.low, one.high, one.effect, self._read(one, measure, len(systems[0])))
+            for one in found
+        ]
 
-    def _read(self, found: Apart, measure: Measure) -> Tested:
+    def _read(self, found: Apart, measure: Measure, units: int) -> Tested:
         said = "paired bootstrap, two-sided"
         if isnan(found.difference):
             return Tested(nan, said, resamples=self.resamples, why=measure.undefined)
         two_sided, one_sided = ((count + 1) / (self.resamples + 1) for count in (found.two_sided, found.one_sided))
+        least = 0.5**units
+        two_sided, one_sided = max(two_sided, 2 * least), max(one_sided, least)
         strict = found.strict / self.resamples if found.difference else 1.0
         return Tested(two_sided, said, one_sided, strict, resamples=self.resamples)
