@@ -108,7 +108,7 @@ def test_segments_are_guesses_too(tmp_path: Path) -> None:
 
 def test_times_need_segments(tmp_path: Path) -> None:
     gold, guess = run(tmp_path, "ref.trn", "the cat (ann-1)\n"), run(tmp_path, "hyp.ctm", "a 1 1 1 the\n")
-    with pytest.raises(BadInput, match=r"1 are not answered \(ann-1\) and 1 are not in gold \(a-1\)"):
+    with pytest.raises(BadInput, match=r"1 is not answered \(ann-1\) and 1 is not in gold \(a-1\)"):
         pair_up(gold, guess)
 
 

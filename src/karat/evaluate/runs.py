@@ -126,8 +126,8 @@ def _cut(gold: Run, guess: Run) -> Run:
 def _unequal(gold: Run, guess: Run, lost: list[str], extra: list[str]) -> str:
     counts = f"{gold.name} has {len(gold.units):,} units and {guess.name} has {len(guess.units):,}"
     parts = [
-        f"{len(ids)} {what} ({', '.join(ids[:3])}{' …' if len(ids) > 3 else ''})"
-        for ids, what in ((lost, "are not answered"), (extra, "are not in gold"))
+        f"{len(ids):,} {'is' if len(ids) == 1 else 'are'} {what} ({', '.join(ids[:3])}{' …' if len(ids) > 3 else ''})"
+        for ids, what in ((lost, "not answered"), (extra, "not in gold"))
         if ids
     ]
     return f"{counts}: {' and '.join(parts)}; the same units on both sides were expected{_dropped(gold, guess)}"
