@@ -106,7 +106,7 @@ class _Tables:
         return Counting(
             np.ascontiguousarray(rows),
             np.array(steps, np.int64).reshape(len(steps), 4),
-            np.array(self.rows, np.int64).reshape(len(self.rows), 5),
+            np.array([*self.rows, (0, 0, 0, 0, 1)], np.int64),  # a spare one: a single row has no tables
             np.concatenate([*self.below, np.zeros(1, np.uint64)]),
             np.concatenate([*self.guide, np.zeros(1, np.int32)]),
             units,
