@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from math import isnan, nan
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from karat.cli.__main__ import main
 from karat.errors import BadInput, BadRequest
 from karat.evaluate.comparing import beats, chosen_test, compare, compared, turned
 from karat.evaluate.facts import facts
@@ -312,3 +315,33 @@ def test_answers_of_every_form_can_be_read() -> None:
     [table] = rivals.tables([measure("chrf")])
     assert rivals.examples(table, ["x"], [0])[0].gold == ("a", "b")
     assert isinstance(gold.take("text")[0], References)
+
+
+def documents(folder: Path, name: str, right: int, **known: object) -> str:
+    lines = [
+        json.dumps({"unit": f"u{i}", "label": "x" if i % 10 < right else "y", "document": f"d{i // 8}", **known})
+        for i in range(200)
+    ]
+    (folder / name).write_text("\n".join(lines), "utf-8")
+    return str(folder / name)
+
+
+def test_documents_are_drawn_where_units_name_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = [documents(tmp_path, f"{name}.jsonl", right) for name, right in (("gold", 10), ("a", 9), ("b", 7))]
+    found = {}
+    for unit in ("", "document", "unit"):
+        asked = ["--unit", unit] if unit else []
+        assert main(["compare", *files, "-m", "accuracy", "--resamples", "500", "--json", *asked]) == 0
+        found[unit] = json.loads(capsys.readouterr().out)
+    assert [one["drawn"] for one in found.values()] == [25, 25, 200]
+    assert found[""]["comparisons"] == found["document"]["comparisons"]
+    assert "so documents are drawn (25 of 200 units): --unit unit draws single units" in found[""]["notes"][0]
+    assert found["unit"]["notes"] == found["document"]["notes"] == []
+    assert [one["signature"]["drawn by"] for one in found.values()] == ["document", "document", "unit"]
+
+
+def test_a_document_a_unit_is_no_group(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = [json.dumps({"unit": f"u{i}", "label": "x", "meta": {"document": f"d{i}"}}) for i in range(20)]
+    (tmp_path / "gold.jsonl").write_text("\n".join(lines), "utf-8")
+    assert main(["score", str(tmp_path / "gold.jsonl"), str(tmp_path / "gold.jsonl"), "-m", "accuracy"]) == 0
+    assert "documents are drawn" not in capsys.readouterr().err

@@ -51,7 +51,11 @@ from karat.version import VERSION
     show_default=True,
     help="How p is corrected over the pairs of a measure.",
 )
-@click.option("--unit", default="", help="Draw groups of units that share this column of GOLD (document, author …).")
+@click.option(
+    "--unit",
+    default="",
+    help="Draw groups of units that share this column of GOLD (author …); else documents, where units name them.",
+)
 @click.option("--shared", is_flag=True, help="Of logs with unequal items, compare those that all logs share.")
 @click.option("--clusters", is_flag=True, help="Draw a line where all above are better than all below, as WMT does.")
 @intervals
@@ -107,7 +111,12 @@ def command(
         meter.begin(f"comparing by {name}", len(tables) * len(places) * (len(rivals.systems) - 1))
         slices.append(compared_on(tables, found, name, places, chosen, **how))
     meter.clear()
-    signed = {**_signature(found, unit), "files": fingerprints(given), "command": files.command}
+    signed = {
+        **_signature(found, unit or rivals.asked.drawn_by or "unit"),
+        "files": fingerprints(given),
+        "command": files.command,
+    }
+    said = (*rivals.asked.drawn(unit), *notes_of(rivals, found))
     written = files.write(
         lambda: comparison_report(rivals, tables, found, slices, signed, engine),
         lambda: paper_tables(found, slices, rivals.name),
@@ -115,8 +124,8 @@ def command(
     )
     if as_json:
         more = {"unpaired": unpaired} if unpaired else {}
-        return show.as_json({**_plain(rivals, found, slices, signed), **more})
-    for note in notes_of(rivals, found):
+        return show.as_json({**_plain(rivals, found, slices, signed), "notes": said, **more})
+    for note in said:
         show.talk(f"note: {note}", quiet)
     if not files.to_stdout:
         comparison(found, slices, rivals.gold.name if rivals.gold else "", clusters)
@@ -161,7 +170,7 @@ def _signature(found: Compared, unit: str) -> dict[str, object]:
         "test": one.test,
         "resamples": one.resamples,
         "seed": one.seed,
-        "drawn by": unit or "unit",
+        "drawn by": unit,
         "correction": found.correction,
         "karat": VERSION,
     }
@@ -180,7 +189,6 @@ def _plain(
         "drawn": found.drawn,
         "correction": found.correction,
         "claim": claim(found, rivals.name),
-        "notes": notes_of(rivals, found),
         "signature": signed,
         **more,
     }

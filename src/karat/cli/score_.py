@@ -48,7 +48,9 @@ Sides = list[tuple[list[Measure], Beside]]
 )
 @click.option("--align-html", "page", type=click.Path(), help="Write the same as a page.")
 @click.option(
-    "--unit", default="", help="Resample groups of units that share this column of GOLD (document, author …)."
+    "--unit",
+    default="",
+    help="Resample groups of units that share this column of GOLD (author …); else documents, where units name them.",
 )
 @click.option(
     "--as",
@@ -106,7 +108,7 @@ def command(
         more |= {"each": [{"unit": name, "scores": of} for name, of in alone]} if each else {}
         more |= {"aligned": beside.plain()} if shown else {}
         return show.as_json({"scores": found, "units": len(pair.asked.units), **more})
-    show.notes(said, found, quiet)
+    show.notes((*pair.asked.drawn(unit), *said), found, quiet)
     return show.tables(
         [
             score_table(pair.title, found),

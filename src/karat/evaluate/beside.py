@@ -41,8 +41,11 @@ class Beside:
 
     def scores(self, measures: Sequence[Measure], *, group: str = "", **how: Any) -> list[Score]:
         """Every measure over all units; units with equal values in the column `group` are resampled together."""
-        groups = self.asked.column(group) if group else None
-        return [score for one in measures for score in score_sides(*self._sides(one), [one], groups=groups, **how)]
+        return [
+            score
+            for one in measures
+            for score in score_sides(*self._sides(one), [one], groups=self.asked.groups(group, one.whole), **how)
+        ]
 
     def each(self, measures: Sequence[Measure], engine: Engine | None = None) -> list[tuple[str, dict[str, float]]]:
         """The scores of every unit alone; a measure that stands for several gives them all."""

@@ -47,8 +47,11 @@ class Rivals:
 
     def tables(self, measures: Sequence[Measure], group: str = "", engine: Engine | None = None) -> list[Tabled]:
         """The rows of every measure; units with equal values in the column `group` are drawn together."""
-        groups = self.asked.column(group) if group else None
-        return [table for one in measures for table in tabled(*self._sides(one.takes), one, groups, engine)]
+        return [
+            table
+            for one in measures
+            for table in tabled(*self._sides(one.takes), one, self.asked.groups(group, one.whole), engine)
+        ]
 
     def slices(self, by: str) -> tuple[str, dict[str, list[int]]]:
         """What a feature is called, and the places of the units of each slice."""

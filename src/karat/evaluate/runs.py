@@ -50,6 +50,30 @@ class Run:
         """A field of every record, to group or slice by; `meta` is looked into as well."""
         return [_column(record, name) for record in self.records]
 
+    @property
+    def drawn_by(self) -> str:
+        """What is drawn unless somebody says otherwise: documents, where every unit names its own and some share one."""
+        known = all("document" in _known(fields) for _, fields in self.records)
+        return "document" if known and len(set(self.column("document"))) < len(self.units) else ""
+
+    def groups(self, asked: str, whole: bool = False) -> list[str] | None:
+        """Which units are drawn together: those that share the column asked for, or, if none is, a document.
+
+        Measures that need all units singly (`whole`) draw them so, unless groups are asked for, which they refuse.
+        """
+        by = asked or ("" if whole else self.drawn_by)
+        groups = self.column(by) if by else []
+        return groups if len(set(groups)) < len(groups) else None
+
+    def drawn(self, asked: str) -> tuple[str, ...]:
+        """A note where units are drawn together without being asked for."""
+        if asked or not self.drawn_by:
+            return ()
+        return (
+            f"units of one document stand or fall together, so documents are drawn ({len(set(self.column('document'))):,} "
+            f"of {len(self.units):,} units): --unit unit draws single units",
+        )
+
 
 def read_run(path: str | Path, format: str = "") -> Run:
     """A file of outputs: lines, CSV/TSV or JSONL with a `unit` (or `id`), CoNLL, trn, stm or ctm."""
@@ -166,8 +190,12 @@ def _said(name: str, value: Any, place: str) -> Any:
 
 def _column(record: Record, name: str) -> str:
     place, fields = record
-    meta = fields.get("meta")
-    known = {**(meta if isinstance(meta, dict) else {}), **fields}
+    known = _known(fields)
     if name not in known:
         raise BadInput(f"{place}: there is no column {name!r} among {', '.join(known)}")
     return str(known[name])
+
+
+def _known(fields: dict[str, Any]) -> dict[str, Any]:
+    meta = fields.get("meta")
+    return {**(meta if isinstance(meta, dict) else {}), **fields}
