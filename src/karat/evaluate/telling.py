@@ -13,6 +13,7 @@ from karat.evaluate.tabled import Tabled
 from karat.measures import Measure
 from karat.measures.base import Floats
 from karat.stats.differences import DUST, Difference
+from karat.stats.intervals import without_each
 
 WHOLE = 2_000  # units beyond which leaving out each in turn takes too long, where a measure needs all together
 
@@ -41,7 +42,8 @@ def telling(table: Tabled, units: Sequence[str], ours: str, theirs: str, most: i
         return Telling()
     sign = 1.0 if table.higher else -1.0
     weight = sign * _exchanged(table.measure, table.rows[ours], table.rows[theirs])
-    cost = sign * _left_out(table.measure, table.rows[ours])
+    left = without_each(table.measure, table.rows[ours])
+    cost = sign * np.nan_to_num(left - table.measure.score(table.rows[ours]))
     mixed = np.argsort([blake2b(unit.encode("utf-8", "surrogatepass"), digest_size=8).digest() for unit in units])
     return Telling(
         _first(weight, mixed, most),
@@ -65,13 +67,6 @@ def _exchanged(measure: Measure, ours: Floats, theirs: Floats) -> Floats:
     moved = [_with(rows, at, swapped[at : at + 1]) for at in range(len(rows))] if measure.whole else None
     found = both.finish(rows.sum(0) - rows + swapped) if moved is None else np.array([*map(both.score, moved)])
     return np.nan_to_num(both.score(rows) - found)
-
-
-def _left_out(measure: Measure, rows: Floats) -> Floats:
-    """How far the score rises when a unit is left out; 0 where that is undefined."""
-    left = [_with(rows, at, rows[:0]) for at in range(len(rows))] if measure.whole else None
-    found = measure.finish(rows.sum(0) - rows) if left is None else np.array([*map(measure.score, left)])
-    return np.nan_to_num(found - measure.score(rows))
 
 
 def _with(rows: Floats, at: int, other: Floats) -> Floats:
